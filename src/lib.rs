@@ -1,0 +1,2 @@
+//! skipstone
+pub mod finding;
