@@ -1,0 +1,2 @@
+//! The view models and one renderer a format.
+pub mod schema;
