@@ -1,3 +1,9 @@
 //! skipstone
+pub mod catalog;
+pub mod codec;
+pub mod engines;
 pub mod finding;
+pub mod graph;
 pub mod report;
+pub mod source;
+pub mod version;
