@@ -1,2 +1,3 @@
 //! skipstone
+pub mod emit;
 pub mod finding;
