@@ -1,3 +1,4 @@
 //! skipstone
+pub mod cache;
 pub mod emit;
 pub mod finding;
