@@ -25,9 +25,9 @@ const WHOLE_WALK: usize = 6;
 pub fn overview(overview: &Overview, budget: usize) -> String {
     let mut sheet = Sheet::new(budget, code("report.json"));
     sheet.line("# Upgrade report");
-    sheet.line("");
+    sheet.gap();
     sheet.line(&format!("**{}**", verdict(overview.verdict)));
-    sheet.line("");
+    sheet.gap();
     sheet.line(&format!(
         "{} in {}. Judged at {} by {} {}.",
         severities(overview.summary.findings),
@@ -42,7 +42,7 @@ pub fn overview(overview: &Overview, budget: usize) -> String {
     for catalog in &overview.catalogs {
         sheet.row(&[
             code(&catalog.name),
-            yes_or_no(catalog.valid),
+            if catalog.valid { "yes".into() } else { "**no**".into() },
             catalog.counts.packages.to_string(),
             catalog.counts.channels.to_string(),
             catalog.counts.bundles.to_string(),
@@ -63,7 +63,7 @@ pub fn overview(overview: &Overview, budget: usize) -> String {
 pub fn catalog(catalog: &CatalogView, budget: usize) -> String {
     let mut sheet = Sheet::new(budget, format!("the document of catalog {}", code(&catalog.name)));
     sheet.line(&format!("# Catalog {}", code(&catalog.name)));
-    sheet.line("");
+    sheet.gap();
     let counts = &catalog.counts;
     sheet.line(&format!(
         "{} {}, {}, {}.",
@@ -83,14 +83,14 @@ pub fn package(package: &PackageView, budget: usize) -> String {
     let whole = format!("the document of package {} in catalog {}", code(&package.package), code(&package.catalog));
     let mut sheet = Sheet::new(budget, whole);
     sheet.line(&format!("# {} in catalog {}", code(&package.package), code(&package.catalog)));
-    sheet.line("");
+    sheet.gap();
     sheet.line(&format!(
         "{} Default channel: {}.",
         if package.valid { "Valid." } else { "**Not valid.**" },
         code_or_dash(package.default_channel.as_deref())
     ));
     if let Some(message) = &package.deprecated {
-        sheet.line("");
+        sheet.gap();
         sheet.line(&format!("**Deprecated:** {}", escape(message)));
     }
     channels(&mut sheet, &package.channels);
@@ -149,7 +149,7 @@ fn channels(sheet: &mut Sheet, channels: &[ChannelView]) {
         let heads: Vec<String> = channel.heads.iter().map(|head| code(head)).collect();
         sheet.row(&[
             code(&channel.name),
-            yes_or_no(channel.default),
+            if channel.default { "yes".into() } else { "no".into() },
             if heads.is_empty() { "none".into() } else { heads.join(", ") },
             channel.entries.len().to_string(),
             channel.deprecated.as_deref().map_or_else(|| "no".to_owned(), escape),
@@ -213,10 +213,6 @@ fn route(walk: &WalkView, names: &[String]) -> String {
     let between = format!("→ … {} more …", hops.len() - FIRST_HOPS - 1);
     let parts: Vec<String> = first.chain([between]).chain(hops.last().map(arrow)).collect();
     parts.join(" ")
-}
-
-fn yes_or_no(value: bool) -> String {
-    if value { "yes".into() } else { "**no**".into() }
 }
 
 #[cfg(test)]

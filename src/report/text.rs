@@ -13,7 +13,7 @@ pub use overview::overview_text;
 pub use path::path_text;
 pub use range::range_text;
 
-use super::phrase::badness;
+use super::phrase::{badness, one_line};
 
 /// How text is dressed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Style {
             1 => Tone::Doubtful,
             _ => Tone::Quiet,
         };
-        self.paint(tone, &format!("{severity:<7}"))
+        self.paint(tone, &format!("{:<7}", one_line(severity)))
     }
 }
 

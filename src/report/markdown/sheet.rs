@@ -25,6 +25,11 @@ impl Sheet {
         self.pending = format!("\n## {title}\n\n");
     }
 
+    /// An empty line before the next line.
+    pub(super) fn gap(&mut self) {
+        self.pending.push('\n');
+    }
+
     /// The head of a table; without a row it does not appear.
     pub(super) fn table(&mut self, columns: &[&str]) {
         let rule = vec!["---"; columns.len()];

@@ -177,6 +177,18 @@ mod tests {
     }
 
     #[test]
+    fn a_deep_tree_of_reasons_ends_with_a_number() {
+        let deep = (0..1_000).fold(reason("m"), |below, _| ReasonView { because: vec![below], ..reason("m") });
+        let text = reasons(&[deep], 1);
+        assert_eq!(text.lines().count(), 33);
+        assert!(text.ends_with(&format!("{}1 reason more\n", "  ".repeat(33))));
+    }
+
+    fn reason(message: &str) -> ReasonView {
+        ReasonView { code: "path/x".into(), message: message.into(), because: vec![] }
+    }
+
+    #[test]
     fn only_the_dress_differs_with_colour() {
         let view = path(vec![hop(Some("a.v1"), "a.v2", &["replaces"])]);
         let coloured = path_text(&view, Style { colour: true });
