@@ -113,7 +113,7 @@ check_documentation() {
 }
 
 browser_tests() {
-    cargo build --release --locked && node --test tests/browser/
+    cargo build --release --locked && (cd tests/browser && node --test)
 }
 
 need_rust
