@@ -1,2 +1,3 @@
 //! skipstone
 pub mod finding;
+pub mod version;
