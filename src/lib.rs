@@ -1,6 +1,8 @@
 //! skipstone
+pub mod cache;
 pub mod catalog;
 pub mod codec;
+pub mod emit;
 pub mod engines;
 pub mod finding;
 pub mod graph;

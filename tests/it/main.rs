@@ -1,8 +1,3 @@
-<<<<<<< HEAD
-//! Tests of the library through its public interface.
-
-mod real_codec;
-=======
 //! The integration tests: one binary, so that they link once. A test holds that no file here is forgotten.
 
 #![allow(
@@ -16,5 +11,5 @@ mod real_codec;
 )]
 
 mod architecture;
+mod real_codec;
 mod rust_source;
->>>>>>> tools

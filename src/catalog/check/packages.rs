@@ -99,18 +99,10 @@ fn equal_versions(package: &Package, subject: &Subject, findings: &mut Vec<Findi
     }
 }
 
-/// Version and release as opm's model has them: a bundle that substitutes another one carries its release in the build
-/// metadata (operator-registry `alpha/declcfg/declcfg.go`, since v1.67).
+/// Version and release as opm's validation has them: the fields as stated.
 pub(super) fn opm_version(bundle: &Bundle) -> Option<BundleVersion> {
     let (_, version, release) = bundle.stated()?;
-    let substitutes =
-        bundle.facts.csv.as_ref().is_some_and(|csv| csv.annotations.contains_key("olm.substitutesFor"));
-    let parsed = if substitutes {
-        BundleVersion::from_fields_of_substitute(version, release)
-    } else {
-        BundleVersion::from_fields(version, release)
-    };
-    parsed.ok()
+    BundleVersion::from_fields(version, release).ok()
 }
 
 #[cfg(test)]
