@@ -38,7 +38,8 @@
 
   const fillNames = () => {
     const installed = (scope()?.walks ?? []).map(([name]) => name);
-    fill(from, [...installed].reverse().map((name) => option(String(name), data.names[name])), String(installed[0] ?? ""));
+    const choices = [...installed].reverse().map((name) => option(String(name), data.names[name]));
+    fill(from, [option("", "choose …"), ...choices], "");
     const all = data.names.map((name, index) => option(String(index), name)).reverse();
     fill(to, [option("", "where the engine goes"), ...all], "");
   };
@@ -52,19 +53,49 @@
     unknown: () => "The engine cannot work here.",
   };
 
-  const step = (hop) => {
-    const item = make("li", "", make("strong", "", data.labels[hop.to]), make("span", "second", data.names[hop.to]));
-    const how = [hop.via.join(", "), hop.channel ? `channel ${hop.channel}` : ""].filter(Boolean).join(" · ");
-    item.append(make("span", "second", how));
-    if (data.deprecated.includes(hop.to)) item.append(make("span", "badge badge-warning", "▲ deprecated"));
+  const badge = ({ class: kind, mark, text }) => make("span", `badge badge-${kind}`, `${mark} ${text}`);
+
+  /** One stop of the list: label, how it is reached, name, and what a reader must know of it. */
+  const stop = (position, how) => {
+    const item = make("li", "", make("strong", "", data.labels[position]), " ", make("span", "how", how));
+    if (data.deprecated.includes(position)) item.append(" ", badge({ class: "warning", mark: "▲", text: "deprecated" }));
+    if (data.labels[position] !== data.names[position]) item.append(make("span", "second", data.names[position]));
     return item;
+  };
+  const step = (hop) => {
+    const channelName = scope().channel === null && hop.channel !== null ? ` · channel ${hop.channel}` : "";
+    return stop(hop.to, `${hop.via.join(", ")}${channelName}`);
+  };
+
+  /** The choice as the page's fragment, so that a link leads to the same path. */
+  const remember = () => {
+    const chosen = { engine: engine.value, channel: channel.selectedOptions[0]?.textContent ?? "" };
+    if (from.value !== "") chosen.from = data.names[Number(from.value)];
+    if (to.value !== "") chosen.to = data.names[Number(to.value)];
+    history.replaceState(null, "", `#${new URLSearchParams(chosen)}`);
+  };
+
+  /** Takes the choice from the fragment; what it names and the page does not know is left out. */
+  const recall = () => {
+    const chosen = new URLSearchParams(location.hash.slice(1));
+    const select = (element, text) => {
+      const found = [...element.options].find((one) => one.textContent === text);
+      if (found) element.value = found.value;
+    };
+    if (data.engines[Number(chosen.get("engine"))]) engine.value = String(Number(chosen.get("engine")));
+    fillChannels();
+    select(channel, chosen.get("channel"));
+    fillNames();
+    select(from, chosen.get("from"));
+    select(to, chosen.get("to"));
   };
 
   const show = () => {
     const current = scope();
-    if (!current || from.value === "") {
+    to.disabled = from.value === "";
+    if (from.value === "") {
       overlay.clear(map);
-      result.replaceChildren(make("p", "", current?.error ?? "There is nothing to choose from."));
+      result.replaceChildren(make("p", "", current?.error ?? "Choose the installed bundle to see where the engine goes."));
       return;
     }
     const start = Number(from.value);
@@ -74,14 +105,14 @@
     const hops = same ? [] : answer.hops;
     const kind = same ? "same" : answer.kind;
     const parts = [make("p", "path-says", make("strong", "", SENTENCES[kind](hops.length)))];
-    const first = make("li", "path-start", make("strong", "", data.labels[start]), make("span", "second", data.names[start]), make("span", "second", "installed"));
-    if (data.outside.includes(start)) first.append(make("span", "second", "not in the catalog"));
+    const first = stop(start, data.outside.includes(start) ? "installed · not in the catalog" : "installed");
     const list = make("ol", "steps", first, ...hops.map(step));
     list.start = 0;
+    list.tabIndex = 0;
+    list.setAttribute("aria-label", "Steps");
     parts.push(list);
     if (answer.status && kind !== "on-walk" && kind !== "same") {
-      const badge = make("span", `badge badge-${answer.status.class}`, `${answer.status.mark} ${answer.status.text}`);
-      parts.push(make("p", "path-end", "On its own: ", badge, answer.reason ? ` ${answer.reason}` : ""));
+      parts.push(make("p", "path-end", "On its own: ", badge(answer.status), answer.reason ? ` ${answer.reason}` : ""));
     } else if (!answer.status && answer.reason) {
       parts.push(make("p", "path-end", answer.reason));
     }
@@ -94,13 +125,12 @@
   };
 
   engine.replaceChildren(...data.engines.map((one, index) => option(String(index), one.label)));
-  engine.value = "0";
-  fillChannels();
-  fillNames();
-  engine.addEventListener("change", () => { fillChannels(); fillNames(); show(); });
-  channel.addEventListener("change", () => { fillNames(); show(); });
-  from.addEventListener("change", show);
-  to.addEventListener("change", show);
+  recall();
+  const changed = () => { remember(); show(); };
+  engine.addEventListener("change", () => { fillChannels(); fillNames(); changed(); });
+  channel.addEventListener("change", () => { fillNames(); changed(); });
+  from.addEventListener("change", changed);
+  to.addEventListener("change", changed);
   chooser.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
   chooser.hidden = false;
   show();

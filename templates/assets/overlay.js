@@ -54,15 +54,38 @@ const overlay = (() => {
     }
   };
 
+  /** Whether a lane shows something between two places of it. */
+  const passes = (lanes, from, to) => lanes.some((lane) => lane.y === to.y &&
+    [...lane.stations.values(), ...lane.folds.map(({ fold }) => fold)].some((mark) => {
+      const x = Number(mark.dataset.x);
+      return mark !== from.mark && mark !== to.mark && x > Math.min(from.x, to.x) && x < Math.max(from.x, to.x);
+    }));
+
   /** A hop: straight to a neighbour, in a bow over what lies between. */
-  const bow = (from, to) => {
+  const hopTo = (lanes, from, to) => {
     const wide = Math.abs(to.x - from.x);
-    if (wide < 1) return `L${to.x} ${to.y}`;
-    const height = Math.min(12 + wide / 12, 34);
-    const y = Math.min(from.y, to.y) - height;
-    const bend = Math.min(wide / 2, 26) * Math.sign(to.x - from.x);
-    return `C${from.x + bend / 3} ${y} ${from.x + bend / 2} ${y} ${from.x + bend} ${y}` +
-      `L${to.x - bend} ${y}C${to.x - bend / 2} ${y} ${to.x - bend / 3} ${y} ${to.x} ${to.y}`;
+    if (wide < 1 || !passes(lanes, from, to)) return `L${to.x} ${to.y}`;
+    const top = to.y - Math.min(16 + wide / 16, 34);
+    const bend = Math.min(wide / 2, 24) * Math.sign(to.x - from.x);
+    return `Q${from.x} ${top} ${from.x + bend} ${top}L${to.x - bend} ${top}Q${to.x} ${top} ${to.x} ${to.y}`;
+  };
+
+  /** The stops as circles with their number; as dots where they stand too close for numbers. */
+  const drawStops = (layer, stops, labels) => {
+    const close = (one, other) => one !== other && one.y === other.y && Math.abs(one.x - other.x) < 19;
+    stops.forEach((stop, index) => {
+      const crowded = stops.some((other) => close(stop, other));
+      const group = element("g", { class: "rm-path-stop" });
+      const title = element("title", {});
+      title.textContent = labels[stop.position];
+      group.append(title, element("circle", { cx: stop.x, cy: stop.y, r: crowded ? 4 : 8.5 }));
+      if (!crowded) {
+        const number = element("text", { x: stop.x, y: stop.y + 3.5 });
+        number.textContent = String(index);
+        group.append(number);
+      }
+      layer.append(group);
+    });
   };
 
   const clear = (map) => {
@@ -90,22 +113,13 @@ const overlay = (() => {
     const layer = map.querySelector(".rm-overlay");
     let path = "";
     segments.forEach(([from, to], index) => {
-      path += index === 0 ? `M${from.x} ${from.y}` : `L${from.x} ${from.y}`;
-      path += bow(from, to);
+      path += `${index === 0 ? "M" : "L"}${from.x} ${from.y}${hopTo(lanes, from, to)}`;
     });
     if (path) {
       layer.append(element("path", { class: "rm-path-ground", d: path }), element("path", { class: "rm-path", d: path }));
     }
     const stops = segments.length > 0 ? [segments[0][0], ...segments.map(([, to]) => to)] : places;
-    stops.forEach((stop, index) => {
-      const group = element("g", { class: "rm-path-stop" });
-      const title = element("title", {});
-      title.textContent = labels[stop.position];
-      const number = element("text", { x: stop.x, y: stop.y + 3.5 });
-      number.textContent = String(index);
-      group.append(title, element("circle", { cx: stop.x, cy: stop.y, r: 8 }), number);
-      layer.append(group);
-    });
+    drawStops(layer, stops, labels);
     places.forEach((place) => place.mark.classList.add("rm-on-path"));
     map.classList.add("rm-has-path");
     return { left: Math.min(...stops.map((stop) => stop.x)), right: Math.max(...stops.map((stop) => stop.x)) };
