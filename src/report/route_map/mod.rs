@@ -1,7 +1,7 @@
 //! The route map of a package: its channels as lines, its bundles as stations, its edges as track and express lines.
 //!
 //! The map is a pure function of a [`PackageView`] and is drawn as SVG without any library. Channels are horizontal
-//! lanes, the default channel first. Bundles stand in version order on one axis that all lanes share, so the same
+//! lanes, the default channel first, the others by name with its numbers as numbers. Bundles stand in version order on one axis that all lanes share, so the same
 //! bundle in several channels stands in one vertical. Every edge of the view is in the drawing exactly once:
 //!
 //! | edge | drawn as |
@@ -11,7 +11,7 @@
 //! | only `skips` or `skipRange` | express line above the lane, one for all edges into the same target |
 //! | into an older bundle | dashed line below the lane, one for all edges into the same target |
 //! | from a bundle to itself | a mark on its station |
-//! | one too many above or below one lane | counted in a broad band, one above and one below |
+//! | any but `replaces` and those into heads, where they are too many to tell apart | counted in a broad band, one above and one below |
 //! | between two bundles of one fold | counted at the fold |
 //!
 //! Rule: an entry's `replaces`, `skips` and `skipRange` are the only sources of edges, and they lead from the installed
@@ -78,4 +78,35 @@
 //! order, draws a station for each, and joins the stops in `rm-overlay`. It marks the map with `rm-has-path`, and the
 //! stations and folds that the path touches with `rm-on-path`.
 
+mod columns;
+mod draw;
+mod lanes;
+mod legend;
+mod lines;
+mod rails;
+mod stations;
+mod svg;
+
 use super::schema::PackageView;
+
+pub use legend::legend;
+
+/// A drawn map, in two parts that stand side by side.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RouteMap {
+    /// The map: an `svg` element with title and description.
+    pub svg: String,
+    /// The names of its lanes: an `svg` element of the same height, which stays where it is while the map scrolls.
+    pub labels: String,
+    /// Whether at least one station stands for several bundles.
+    pub folded: bool,
+    /// Width of the map in CSS pixels.
+    pub width: i32,
+    /// Height of both parts in CSS pixels.
+    pub height: i32,
+}
+
+/// Draws the route map of a package. The module tells how to read and to style it.
+pub fn draw(view: &PackageView) -> RouteMap {
+    draw::route_map(&lanes::layout(view))
+}
