@@ -14,6 +14,6 @@ mod walks;
 pub use check::check_view;
 pub use finding::{finding_view, findings_views, severity_counts};
 pub use lifecycle::lifecycle_view;
-pub use overview::{CatalogFacts, OverviewFacts, catalog_view, overview, verdict};
+pub use overview::{CatalogFacts, OverviewFacts, by_package, catalog_view, overview, verdict};
 pub use package::{PackageFacts, package_row, package_view};
 pub use path::{PathQuestion, path_view};

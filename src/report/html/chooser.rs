@@ -1,0 +1,250 @@
+//! The data that lets the script answer "how does this bundle get to that one" without asking anyone.
+//!
+//! Names are positions in version order. Sets of names are flat lists of runs (first, length, first, length, …): what one
+//! entry can be reached from, and what one bundle can reach, are mostly neighbours. A walk is stored as its first step,
+//! because it goes on as the walk from there does; only walks of which that is not true are stored in full.
+//! The JSON stands in a data block: `<` and the line separators U+2028 and U+2029 are escaped, so no text in it can end the
+//! element (Lighthouse, report-generator.js, `sanitizeJson`).
+//!
+//! Cost: linear in the edges, walks and reachable sets of the view.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::budget::Budget;
+use super::names::{self, Names};
+use super::words::{self, Badge};
+use crate::report::schema::{EdgeView, PackageView, WalkView, WalksView};
+
+/// Everything that the script knows.
+#[derive(Debug, Serialize)]
+struct Data<'view> {
+    names: &'view [String],
+    labels: &'view [String],
+    deprecated: Vec<usize>,
+    outside: Vec<usize>,
+    channels: Vec<Channel<'view>>,
+    engines: Vec<Engine<'view>>,
+    statuses: Vec<Badge>,
+    reasons: Vec<String>,
+    reaches: Vec<Vec<usize>>,
+}
+
+/// A channel and its edges: target, kinds, runs of sources.
+#[derive(Debug, Serialize)]
+struct Channel<'view> {
+    name: &'view str,
+    default: bool,
+    edges: Vec<(usize, u8, Vec<usize>)>,
+}
+
+/// An engine and what it does in each scope.
+#[derive(Debug, Serialize)]
+struct Engine<'view> {
+    label: &'static str,
+    scopes: Vec<Scope<'view>>,
+}
+
+/// The walks in one channel, or over all.
+#[derive(Debug, Serialize)]
+struct Scope<'view> {
+    channel: Option<&'view str>,
+    error: Option<String>,
+    /// Installed, next or null, and positions in `statuses`, `reasons` and `reaches`.
+    walks: Vec<(usize, Option<usize>, usize, usize, usize)>,
+    /// The walks that are not the first step followed by the walk from there.
+    paths: BTreeMap<usize, Vec<usize>>,
+}
+
+/// Values that are stored once and named by their position.
+#[derive(Debug)]
+struct Table<T> {
+    values: Vec<T>,
+    positions: BTreeMap<T, usize>,
+}
+
+impl<T: Ord + Clone> Table<T> {
+    fn new() -> Self {
+        Self { values: Vec::new(), positions: BTreeMap::new() }
+    }
+
+    fn position(&mut self, value: T) -> usize {
+        let Self { values, positions } = self;
+        *positions.entry(value).or_insert_with_key(|value| {
+            values.push(value.clone());
+            values.len() - 1
+        })
+    }
+}
+
+/// The tables that all scopes share.
+struct Tables {
+    statuses: Table<String>,
+    reasons: Table<String>,
+    reaches: Table<Vec<usize>>,
+}
+
+/// The data block's content, or nothing where it would make the page too large.
+///
+/// # Errors
+/// Where serde cannot write it, which no view brings about.
+pub(super) fn data(view: &PackageView, names: &Names<'_>) -> Result<Option<String>, serde_json::Error> {
+    let mut tables = Tables { statuses: Table::new(), reasons: Table::new(), reaches: Table::new() };
+    let engines = engines(view, names, &mut tables);
+    let holding = |keep: fn(&crate::report::schema::BundleView) -> bool| {
+        view.bundles.iter().enumerate().filter(|(_, bundle)| keep(bundle)).map(|(position, _)| position).collect()
+    };
+    let data = Data {
+        names: &view.names,
+        labels: names.labels(),
+        deprecated: holding(|bundle| bundle.deprecated.is_some()),
+        outside: holding(|bundle| !bundle.in_catalog),
+        channels: channels(view, names),
+        engines,
+        statuses: tables.statuses.values.iter().map(|status| words::status(status)).collect(),
+        reasons: tables.reasons.values,
+        reaches: tables.reaches.values,
+    };
+    let json = escape(&serde_json::to_string(&data)?);
+    Ok((json.len() <= Budget::CHOOSER).then_some(json))
+}
+
+/// Escapes JSON for a data block; the escapes are those of JSON strings, where alone these characters can stand.
+fn escape(json: &str) -> String {
+    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}
+
+fn channels<'view>(view: &'view PackageView, names: &Names<'_>) -> Vec<Channel<'view>> {
+    let mut edges: BTreeMap<&str, BTreeMap<(usize, u8), Vec<usize>>> = BTreeMap::new();
+    for edge in &view.edges {
+        let (Some(from), Some(to)) = (names.position(&edge.from), names.position(&edge.to)) else { continue };
+        edges.entry(&edge.channel).or_default().entry((to, kinds(edge))).or_default().push(from);
+    }
+    let mut channels: Vec<Channel<'view>> = view
+        .channels
+        .iter()
+        .map(|channel| {
+            let edges = edges.remove(channel.name.as_str()).unwrap_or_default();
+            let edges = edges.into_iter().map(|((to, kinds), mut sources)| {
+                sources.sort_unstable();
+                sources.dedup();
+                (to, kinds, flat_runs(&sources))
+            });
+            Channel { name: &channel.name, default: channel.default, edges: edges.collect() }
+        })
+        .collect();
+    channels.sort_by_key(|channel| (!channel.default, channel.name));
+    channels
+}
+
+/// The kinds of an edge: 1 for `replaces`, 2 for `skips`, 4 for `skipRange`, added up.
+fn kinds(edge: &EdgeView) -> u8 {
+    let bit = |kind: &str, bit| if edge.via.iter().any(|via| via == kind) { bit } else { 0 };
+    bit("replaces", 1) + bit("skips", 2) + bit("skipRange", 4)
+}
+
+fn flat_runs(positions: &[usize]) -> Vec<usize> {
+    names::runs(positions).into_iter().flat_map(|(first, length)| [first, length]).collect()
+}
+
+fn engines<'view>(view: &'view PackageView, names: &Names<'_>, tables: &mut Tables) -> Vec<Engine<'view>> {
+    let mut engine = |label, by_channel: &'view BTreeMap<String, WalksView>| {
+        let mut scopes: Vec<Scope<'view>> =
+            by_channel.iter().map(|(channel, walks)| scope(Some(channel), walks, names, tables)).collect();
+        scopes.sort_by_key(|scope| (scope.channel != view.default_channel.as_deref(), scope.channel));
+        Engine { label, scopes }
+    };
+    let v0 = engine("OLM v0", &view.engines.olm_v0);
+    let v1 = engine("OLM v1, one channel", &view.engines.olm_v1);
+    let all = scope(None, &view.engines.olm_v1_all_channels, names, tables);
+    vec![v0, v1, Engine { label: "OLM v1, all channels", scopes: vec![all] }]
+}
+
+fn scope<'view>(channel: Option<&'view str>, view: &WalksView, names: &Names<'_>, tables: &mut Tables) -> Scope<'view> {
+    let next_of: BTreeMap<usize, usize> = view
+        .from
+        .iter()
+        .filter_map(|(name, walk)| Some((names.position(name)?, names.position(walk.next.as_deref()?)?)))
+        .collect();
+    let mut walks = Vec::with_capacity(view.from.len());
+    let mut paths = BTreeMap::new();
+    for (name, walk) in &view.from {
+        let Some(from) = names.position(name) else { continue };
+        walks.push((
+            from,
+            next_of.get(&from).copied(),
+            tables.statuses.position(walk.status.clone()),
+            tables.reasons.position(words::reasons(&walk.reasons)),
+            tables.reaches.position(reached(walk)),
+        ));
+        let path: Vec<usize> = walk.path.iter().map(|stop| *stop as usize).collect();
+        if path != followed(from, &next_of) {
+            paths.insert(from, path);
+        }
+    }
+    walks.sort_unstable();
+    let error = view.error.as_ref().map(|reason| words::reasons(std::slice::from_ref(reason)));
+    Scope { channel, error, walks, paths }
+}
+
+fn reached(walk: &WalkView) -> Vec<usize> {
+    let mut positions: Vec<usize> = walk.reaches.iter().map(|position| *position as usize).collect();
+    positions.sort_unstable();
+    positions.dedup();
+    flat_runs(&positions)
+}
+
+/// The walk that follows each bundle's next step until it stays or comes back; the script does the same.
+fn followed(from: usize, next_of: &BTreeMap<usize, usize>) -> Vec<usize> {
+    let mut path = Vec::new();
+    let mut here = from;
+    while let Some(&next) = next_of.get(&here) {
+        if next == from || path.contains(&next) {
+            break;
+        }
+        path.push(next);
+        here = next;
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::html::tests::sample;
+
+    #[test]
+    fn a_walk_is_followed_until_it_stays_or_comes_back() {
+        let next_of = BTreeMap::from([(0, 1), (1, 2), (3, 4), (4, 3)]);
+        assert_eq!(followed(0, &next_of), [1, 2]);
+        assert_eq!(followed(2, &next_of), Vec::<usize>::new());
+        assert_eq!(followed(3, &next_of), [4]);
+    }
+
+    #[test]
+    fn no_text_can_end_the_data_block() {
+        let mut view = sample::package(3);
+        view.names[0] = "</script><script>\u{2028}".into();
+        let names = Names::of(&view);
+        let json = data(&view, &names).unwrap().unwrap();
+        assert!(!json.contains('<') && !json.contains('\u{2028}'));
+        let read: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(read["names"][0], "</script><script>\u{2028}");
+    }
+
+    #[test]
+    fn sources_of_one_target_become_runs() {
+        let mut view = sample::package(6);
+        let edge = |from: usize, kind: &str| EdgeView {
+            channel: "stable".into(),
+            from: view.names[from].clone(),
+            to: view.names[5].clone(),
+            via: vec![kind.into()],
+        };
+        let edges = vec![edge(4, "replaces"), edge(2, "skipRange"), edge(0, "skipRange"), edge(1, "skipRange")];
+        view.edges = edges;
+        let names = Names::of(&view);
+        assert_eq!(channels(&view, &names)[0].edges, [(5, 1, vec![4, 1]), (5, 4, vec![0, 3])]);
+    }
+}

@@ -1,0 +1,145 @@
+//! The overview page.
+
+use serde::Serialize;
+
+use super::budget::Budget;
+use super::frame::Frame;
+use super::words::{self, Badge};
+use super::{Page, Stamp};
+use crate::report::place;
+use crate::report::schema::{CatalogRow, Coverage, Input, Overview, PackageRow, Summary};
+
+/// What the overview template prints.
+#[derive(Debug, Serialize)]
+pub(super) struct OverviewPage {
+    frame: Frame,
+    verdict: Badge,
+    verdict_says: &'static str,
+    generated_at: String,
+    totals: Vec<Total>,
+    findings: Vec<Badge>,
+    attention: Vec<AttentionRow>,
+    attention_left_out: usize,
+    catalogs: Vec<CatalogLine>,
+    inputs: Vec<InputLine>,
+    coverage: Coverage,
+    checksums: &'static str,
+    api_index: &'static str,
+}
+
+/// One number of the totals.
+#[derive(Debug, Serialize)]
+struct Total {
+    label: &'static str,
+    count: String,
+}
+
+/// A package that needs attention.
+#[derive(Debug, Serialize)]
+struct AttentionRow {
+    row: PackageRow,
+    badges: Vec<Badge>,
+}
+
+/// A catalog in the list.
+#[derive(Debug, Serialize)]
+struct CatalogLine {
+    row: CatalogRow,
+    validity: Badge,
+    badges: Vec<Badge>,
+    numbers: [String; 4],
+}
+
+/// An input in the list.
+#[derive(Debug, Serialize)]
+struct InputLine {
+    row: Input,
+    size: String,
+    numbers: [String; 3],
+}
+
+impl Page for OverviewPage {
+    fn title(&self) -> &str {
+        &self.frame.title
+    }
+}
+
+/// The page of an overview.
+pub(super) fn page(overview: &Overview) -> OverviewPage {
+    let stamp = Stamp {
+        tool: overview.tool.clone(),
+        generated_at: overview.generated_at.clone(),
+        inputs: overview.inputs.clone(),
+    };
+    let (verdict, verdict_says) = words::verdict(overview.verdict);
+    let mut budget = Budget::of(Budget::PACKAGES / 2);
+    let attention = overview.attention.iter().filter(|row| budget.take(text_length(row))).map(attention_row).collect();
+    OverviewPage {
+        frame: Frame::new(
+            "Upgrade report",
+            place::OVERVIEW_PAGE,
+            place::OVERVIEW_API.to_owned(),
+            &[],
+            Some(&stamp),
+            None,
+        ),
+        verdict,
+        verdict_says,
+        generated_at: overview.generated_at.clone(),
+        totals: totals(&overview.summary),
+        findings: words::severities(overview.summary.findings),
+        attention,
+        attention_left_out: budget.left_out(),
+        catalogs: overview.catalogs.iter().map(catalog_line).collect(),
+        inputs: overview.inputs.iter().map(input_line).collect(),
+        coverage: overview.coverage.clone(),
+        checksums: place::CHECKSUMS,
+        api_index: place::API_INDEX,
+    }
+}
+
+fn totals(summary: &Summary) -> Vec<Total> {
+    [
+        ("catalogs", summary.catalogs),
+        ("packages", summary.counts.packages),
+        ("channels", summary.counts.channels),
+        ("bundles", summary.counts.bundles),
+        ("entries", summary.counts.entries),
+        ("upgrade pairs, OLM v0", summary.pairs.olm_v0),
+        ("upgrade pairs, OLM v1", summary.pairs.olm_v1),
+        ("upgrade pairs, OLM v1 over all channels", summary.pairs.olm_v1_all_channels),
+    ]
+    .into_iter()
+    .map(|(label, count)| Total { label, count: words::number(count) })
+    .collect()
+}
+
+fn attention_row(row: &PackageRow) -> AttentionRow {
+    AttentionRow { badges: words::severities(row.findings), row: row.clone() }
+}
+
+fn catalog_line(row: &CatalogRow) -> CatalogLine {
+    let counts = &row.counts;
+    CatalogLine {
+        validity: words::validity(row.valid),
+        badges: words::severities(row.findings),
+        numbers: [counts.packages, counts.channels, counts.bundles, counts.entries].map(words::number),
+        row: row.clone(),
+    }
+}
+
+fn input_line(row: &Input) -> InputLine {
+    InputLine {
+        size: words::bytes(row.bytes),
+        numbers: [row.files, row.documents, row.distinct_documents].map(words::number),
+        row: row.clone(),
+    }
+}
+
+/// The length of what a row of a package prints, without its links' markup.
+pub(super) fn text_length(row: &PackageRow) -> usize {
+    let optional = [&row.display_name, &row.default_channel, &row.head, &row.head_version, &row.deprecated];
+    let stated: usize = optional.into_iter().flatten().map(String::len).sum();
+    let reasons: usize = row.reasons.iter().map(String::len).sum();
+    stated + reasons + row.package.len() + row.catalog.len() + row.page.len() + 300
+}

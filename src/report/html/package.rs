@@ -1,0 +1,228 @@
+//! The page of a package.
+
+use serde::Serialize;
+
+use super::budget::Budget;
+use super::chooser;
+use super::findings::{self, FindingTable};
+use super::frame::Frame;
+use super::names::Names;
+use super::walks::{self, WalkTable};
+use super::words::{self, Badge};
+use super::{Page, Stamp};
+use crate::report::place;
+use crate::report::prose;
+use crate::report::route_map;
+use crate::report::schema::{
+    BundleView, ChannelView, EntryView, FindingView, LifecycleView, PackageView, SeverityCounts,
+};
+
+/// What the package template prints.
+#[derive(Debug, Serialize)]
+pub(super) struct PackagePage {
+    frame: Frame,
+    package: String,
+    heading: String,
+    provider: Option<String>,
+    validity: Badge,
+    badges: Vec<Badge>,
+    deprecated: Option<String>,
+    default_channel: Option<String>,
+    /// The heads of the default channel.
+    heads: Vec<String>,
+    bundle_count: usize,
+    map: Map,
+    /// The chooser's data as JSON, escaped; null where it would be too large.
+    chooser: Option<String>,
+    findings: FindingTable,
+    channels: Vec<ChannelRow>,
+    walks: Vec<WalkTable>,
+    entries: Vec<EntryTable>,
+    bundles: Vec<BundleRow>,
+    bundles_left_out: usize,
+    /// HTML, made by [`prose`].
+    description: Option<String>,
+}
+
+/// The route map: markup of [`route_map`].
+#[derive(Debug, Serialize)]
+struct Map {
+    svg: String,
+    labels: String,
+    legend: String,
+    folded: bool,
+}
+
+/// A channel in the list.
+#[derive(Debug, Serialize)]
+struct ChannelRow {
+    name: String,
+    default: bool,
+    heads: Vec<String>,
+    entries: usize,
+    deprecated: Option<String>,
+}
+
+/// The entries of one channel.
+#[derive(Debug, Serialize)]
+struct EntryTable {
+    channel: String,
+    default: bool,
+    count: usize,
+    rows: Vec<EntryView>,
+    left_out: usize,
+}
+
+/// A bundle in the list.
+#[derive(Debug, Serialize)]
+struct BundleRow {
+    name: String,
+    version: Option<String>,
+    image: Option<String>,
+    channels: String,
+    notes: Vec<String>,
+    lifecycle: Option<String>,
+    requires: Vec<String>,
+}
+
+impl Page for PackagePage {
+    fn title(&self) -> &str {
+        &self.frame.title
+    }
+}
+
+/// The page of a package.
+///
+/// # Errors
+/// Where the chooser's data cannot be written.
+pub(super) fn page(view: &PackageView, stamp: Option<&Stamp>) -> Result<PackagePage, serde_json::Error> {
+    let names = Names::of(view);
+    let mut channels: Vec<&ChannelView> = view.channels.iter().collect();
+    channels.sort_by_key(|channel| (!channel.default, channel.name.as_str()));
+    let (bundles, bundles_left_out) = bundles(view);
+    Ok(PackagePage {
+        frame: frame(view, stamp),
+        package: view.package.clone(),
+        heading: view.display_name.clone().unwrap_or_else(|| view.package.clone()),
+        provider: view.provider.clone(),
+        validity: words::validity(view.valid),
+        badges: words::severities(count(&view.findings)),
+        deprecated: view.deprecated.clone(),
+        default_channel: view.default_channel.clone(),
+        heads: channels.iter().filter(|channel| channel.default).flat_map(|channel| channel.heads.clone()).collect(),
+        bundle_count: view.bundles.iter().filter(|bundle| bundle.in_catalog).count(),
+        map: map(view),
+        chooser: chooser::data(view, &names)?,
+        findings: findings::table(&view.findings),
+        channels: channels.iter().map(|channel| channel_row(channel)).collect(),
+        walks: walks::tables(view, &names),
+        entries: entries(&channels),
+        bundles,
+        bundles_left_out,
+        description: view.description.as_deref().map(|text| prose::to_html(text, 2)),
+    })
+}
+
+fn frame(view: &PackageView, stamp: Option<&Stamp>) -> Frame {
+    Frame::new(
+        &view.package,
+        &place::package_page(&view.catalog, &view.package),
+        place::package_api(&view.catalog, &view.package),
+        &[("Overview", place::OVERVIEW_PAGE.to_owned()), (&view.catalog, place::catalog_page(&view.catalog))],
+        stamp,
+        Some(&view.catalog),
+    )
+}
+
+fn map(view: &PackageView) -> Map {
+    let map = route_map::draw(view);
+    Map { svg: map.svg, labels: map.labels, legend: route_map::legend(), folded: map.folded }
+}
+
+fn count(findings: &[FindingView]) -> SeverityCounts {
+    let of = |severity: &str| findings.iter().filter(|finding| finding.severity == severity).count();
+    SeverityCounts { error: of("error"), warning: of("warning"), info: of("info") }
+}
+
+fn channel_row(channel: &ChannelView) -> ChannelRow {
+    ChannelRow {
+        name: channel.name.clone(),
+        default: channel.default,
+        heads: channel.heads.clone(),
+        entries: channel.entries.len(),
+        deprecated: channel.deprecated.clone(),
+    }
+}
+
+fn entries(channels: &[&ChannelView]) -> Vec<EntryTable> {
+    let mut budget = Budget::of(Budget::ENTRIES);
+    let mut table = |channel: &ChannelView| {
+        let before = budget.left_out();
+        let rows = channel.entries.iter().filter(|entry| budget.take(entry_length(entry))).cloned().collect();
+        EntryTable {
+            channel: channel.name.clone(),
+            default: channel.default,
+            count: channel.entries.len(),
+            rows,
+            left_out: budget.left_out() - before,
+        }
+    };
+    channels.iter().map(|channel| table(channel)).collect()
+}
+
+fn entry_length(entry: &EntryView) -> usize {
+    let optional = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+    let skips: usize = entry.skips.iter().map(|skip| skip.len() + 2).sum();
+    entry.name.len() + optional(&entry.replaces) + optional(&entry.skip_range) + skips
+}
+
+/// The bundles, newest first, and how many found no room.
+fn bundles(view: &PackageView) -> (Vec<BundleRow>, usize) {
+    let mut budget = Budget::of(Budget::BUNDLES);
+    let rows = view.bundles.iter().rev().map(bundle_row).filter(|row| budget.take(row.length())).collect();
+    (rows, budget.left_out())
+}
+
+fn bundle_row(bundle: &BundleView) -> BundleRow {
+    let mut notes = Vec::new();
+    if !bundle.in_catalog {
+        notes.push("not in the catalog: only an entry names it".to_owned());
+    }
+    notes.extend(bundle.deprecated.as_ref().map(|message| format!("deprecated: {message}")));
+    if bundle.forbidden {
+        notes.push("OLM v0 does not install it (olm.deprecated)".to_owned());
+    }
+    notes.extend(bundle.max_openshift_version.as_ref().map(|version| format!("up to OpenShift {version}")));
+    notes.extend(bundle.min_kube_version.as_ref().map(|version| format!("from Kubernetes {version}")));
+    let version = bundle.version.as_ref().map(|version| match &bundle.release {
+        Some(release) => format!("{version} release {release}"),
+        None => version.clone(),
+    });
+    BundleRow {
+        name: bundle.name.clone(),
+        version,
+        image: bundle.image.clone(),
+        channels: bundle.channels.join(", "),
+        notes,
+        lifecycle: lifecycle(&bundle.lifecycle),
+        requires: bundle.requires.iter().map(|required| format!("{}: {}", required.kind, required.text)).collect(),
+    }
+}
+
+impl BundleRow {
+    fn length(&self) -> usize {
+        let optional = [&self.version, &self.image, &self.lifecycle].into_iter().flatten().map(String::len);
+        let lists = self.notes.iter().chain(&self.requires).map(|text| text.len() + 9);
+        self.name.len() + self.channels.len() + optional.chain(lists).sum::<usize>()
+    }
+}
+
+/// The phase and its last day, or nothing where the catalog states none.
+fn lifecycle(lifecycle: &LifecycleView) -> Option<String> {
+    let phase = lifecycle.phase.as_ref().filter(|_| lifecycle.known)?;
+    Some(match (&lifecycle.ends, lifecycle.days_left) {
+        (Some(ends), Some(days)) if days >= 0 => format!("{phase} until {ends} ({days} days left)"),
+        (Some(ends), _) => format!("{phase} until {ends}"),
+        (None, _) => phase.clone(),
+    })
+}

@@ -1,0 +1,113 @@
+//! The legend: every shape of the map with its meaning.
+//!
+//! Rule: the shapes are the ones that the map is drawn with.
+//! Cost: fixed.
+
+use super::stations::{circle, diamond, pill, pointed};
+use super::svg::Svg;
+
+/// Width and height of a picture, and its middle.
+const WIDTH: i32 = 44;
+const HEIGHT: i32 = 24;
+const MIDDLE: (i32, i32) = (WIDTH / 2, HEIGHT / 2);
+
+/// One path of a picture.
+struct Stroke {
+    outline: String,
+    fill: &'static str,
+    width: i32,
+    dashes: &'static str,
+}
+
+impl Stroke {
+    fn full(outline: String) -> Self {
+        Self { outline, fill: "currentColor", width: 2, dashes: "none" }
+    }
+
+    fn hollow(outline: String) -> Self {
+        Self { outline, fill: "Canvas", width: 2, dashes: "none" }
+    }
+
+    fn broken(outline: String) -> Self {
+        Self { outline, fill: "Canvas", width: 2, dashes: "3 2" }
+    }
+
+    fn rail(outline: &str, width: i32, dashes: &'static str) -> Self {
+        Self { outline: outline.to_owned(), fill: "none", width, dashes }
+    }
+}
+
+/// The legend as an HTML list; the pictures are SVG and hidden from readers of text.
+///
+/// ```
+/// let legend = skipstone::report::route_map::legend();
+/// assert!(legend.starts_with("<ul class=\"rm-legend\">"));
+/// ```
+pub fn legend() -> String {
+    let mut list = Svg::default();
+    list.open("ul", &[("class", &"rm-legend")]);
+    for (strokes, meaning) in rows() {
+        list.open("li", &[]);
+        picture(&mut list, &strokes);
+        list.text("span", &[], meaning);
+        list.close("li");
+    }
+    list.close("ul");
+    list.finish()
+}
+
+fn rows() -> Vec<(Vec<Stroke>, &'static str)> {
+    let (x, y) = MIDDLE;
+    let arrow = || Stroke::full("M36 20l-4 -7h8Z".to_owned());
+    vec![
+        (vec![Stroke::full(circle(x, y, 6))], "bundle of the channel"),
+        (vec![Stroke::hollow(circle(x, y, 10)), Stroke::full(circle(x, y, 6))], "head of the channel"),
+        (vec![Stroke::hollow(circle(x, y, 6))], "deprecated bundle"),
+        (vec![Stroke::hollow(diamond(x, y))], "named by an edge, not in the catalog"),
+        (vec![Stroke::broken(circle(x, y, 5))], "in another channel; may enter this one"),
+        (vec![Stroke::full(pill(x, y))], "several bundles folded, with their number; ○ counts the deprecated"),
+        (vec![Stroke::hollow(pointed(x, y))], "several names folded, none in the catalog"),
+        (vec![Stroke::rail("M0 12H44", 4, "none")], "replaces: one step; it rises over bundles that it leaves out"),
+        (vec![Stroke::rail("M6 20V12Q6 6 12 6H30Q36 6 36 12V16", 2, "none"), arrow()], "skips or skipRange: a jump"),
+        (
+            vec![
+                Stroke::rail("M4 20V12Q4 6 10 6H30Q36 6 36 12V16", 2, "none"),
+                Stroke::rail("M20 20V6", 1, "none"),
+                Stroke::full(circle(20, 6, 2)),
+                arrow(),
+            ],
+            "jumps into one bundle share a line: they start at each dot",
+        ),
+        (vec![Stroke::rail("M38 4V12Q38 18 32 18H14Q8 18 8 12V8", 2, "5 4")], "to an older bundle: a downgrade"),
+        (vec![Stroke { dashes: "none", ..Stroke::rail("M6 12H38", 10, "none") }], "further jumps that had no room"),
+        (vec![Stroke::rail("M22 0V24", 1, "1 3")], "the same version in several channels"),
+    ]
+}
+
+fn picture(list: &mut Svg, strokes: &[Stroke]) {
+    list.open(
+        "svg",
+        &[
+            ("class", &"rm-sample"),
+            ("aria-hidden", &"true"),
+            ("width", &WIDTH),
+            ("height", &HEIGHT),
+            ("viewBox", &format!("0 0 {WIDTH} {HEIGHT}")),
+        ],
+    );
+    for stroke in strokes {
+        let opacity = if stroke.width >= 10 { "0.3" } else { "1" };
+        list.empty(
+            "path",
+            &[
+                ("d", &stroke.outline),
+                ("fill", &stroke.fill),
+                ("stroke", &"currentColor"),
+                ("stroke-width", &stroke.width),
+                ("stroke-opacity", &opacity),
+                ("stroke-dasharray", &stroke.dashes),
+            ],
+        );
+    }
+    list.close("svg");
+}
