@@ -1,2 +1,3 @@
 //! skipstone
+pub mod codec;
 pub mod finding;
