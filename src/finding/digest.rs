@@ -122,7 +122,9 @@ mod tests {
 
     #[test]
     fn refuses_what_could_leave_a_directory() {
-        for text in ["", "sha256:", "sha256:../../etc/passwd", "sha512:00", &EMPTY.to_uppercase(), EMPTY.trim_end_matches("55")] {
+        for text in
+            ["", "sha256:", "sha256:../../etc/passwd", "sha512:00", &EMPTY.to_uppercase(), EMPTY.trim_end_matches("55")]
+        {
             assert!(text.parse::<Digest>().is_err(), "{text}");
         }
     }

@@ -11,4 +11,5 @@
 )]
 
 mod architecture;
+mod real_codec;
 mod rust_source;
