@@ -45,9 +45,10 @@ pub fn phase_of(lifecycle: &Lifecycle, bundle: &Bundle, day: Date) -> PhaseAnswe
     let Some(stated) = versions.iter().find(|stated| stated.name == minor) else {
         return PhaseAnswer::Unknown(format!("no lifecycle is stated for {minor}"));
     };
-    let phases = stated.phases.iter().filter_map(|phase| {
-        Some((phase, phase.start.parse::<Date>().ok()?, phase.end.parse::<Date>().ok()?))
-    });
+    let phases = stated
+        .phases
+        .iter()
+        .filter_map(|phase| Some((phase, phase.start.parse::<Date>().ok()?, phase.end.parse::<Date>().ok()?)));
     for (phase, start, end) in phases {
         if start <= day && day <= end {
             let days_left = i64::from((end - day).get_days());

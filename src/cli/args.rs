@@ -8,7 +8,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 /// Shows what an OpenShift or operator upgrade will do before anyone launches it, without a network.
 #[derive(Debug, Parser)]
 #[command(name = "skipstone", version, max_term_width = 100, subcommand_required = true, arg_required_else_help = true)]
-#[command(after_help = "Exit codes: 0 clean, 1 the answer is no, 2 could not run, 3 ran but some input could not be read.")]
+#[command(
+    after_help = "Exit codes: 0 clean, 1 the answer is no, 2 could not run, 3 ran but some input could not be read."
+)]
 pub(super) struct Arguments {
     #[command(flatten)]
     pub(super) global: Global,

@@ -1,6 +1,6 @@
 //! The command line: the only place that knows clap, the environment, the terminal, the clock and the exit code.
 //!
-//! What was typed is one type ([`args`]), what it means is another ([`settings`]); commands see only the second. Data goes to
+//! What was typed is one type (`args`), what it means is another (`settings`); commands see only the second. Data goes to
 //! standard output, everything else to standard error.
 
 mod args;
@@ -69,7 +69,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     let printer = Printer::new(&arguments.global);
-    let result = Settings::new(&arguments.global).and_then(|settings| dispatch(&arguments.command, &settings, &printer));
+    let result =
+        Settings::new(&arguments.global).and_then(|settings| dispatch(&arguments.command, &settings, &printer));
     match result {
         Ok(status) => status.into(),
         Err(error) => {

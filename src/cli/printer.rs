@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use serde::Serialize;
 
-use super::args::{Colour, Global, OutputFormat};
 use super::CommandError;
+use super::args::{Colour, Global, OutputFormat};
 use crate::report::json;
 use crate::report::text::Style;
 
@@ -86,7 +86,11 @@ impl Printer {
     }
 
     fn prefix(&self, word: &str, code: &str) -> String {
-        if self.coloured(io::stderr().is_terminal()) { format!("\u{1b}[{code}m{word}:\u{1b}[0m ") } else { format!("{word}: ") }
+        if self.coloured(io::stderr().is_terminal()) {
+            format!("\u{1b}[{code}m{word}:\u{1b}[0m ")
+        } else {
+            format!("{word}: ")
+        }
     }
 
     fn line(&self, prefix: &str, message: &str) {

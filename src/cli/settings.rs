@@ -53,8 +53,8 @@ impl Settings {
             None => return Ok(Configuration::default()),
         };
         let text = std::fs::read(&file).map_err(|error| CommandError::new(format!("{}: {error}", file.display())))?;
-        let (configuration, warnings) = Configuration::parse(&text)
-            .map_err(|fault| CommandError::new(format!("{}:{fault}", file.display())))?;
+        let (configuration, warnings) =
+            Configuration::parse(&text).map_err(|fault| CommandError::new(format!("{}:{fault}", file.display())))?;
         for warning in warnings {
             printer.warning(&format!("{}:{warning}", file.display()));
         }
@@ -73,9 +73,9 @@ fn instant(flag: Option<&str>) -> Result<Timestamp, CommandError> {
     }
     if let Ok(text) = std::env::var("SOURCE_DATE_EPOCH") {
         let seconds = text.trim().parse::<i64>().ok();
-        return seconds.and_then(|seconds| Timestamp::from_second(seconds).ok()).ok_or_else(|| {
-            CommandError::new(format!("SOURCE_DATE_EPOCH {text:?} is no number of seconds"))
-        });
+        return seconds
+            .and_then(|seconds| Timestamp::from_second(seconds).ok())
+            .ok_or_else(|| CommandError::new(format!("SOURCE_DATE_EPOCH {text:?} is no number of seconds")));
     }
     let now = Timestamp::now();
     let into_the_day = SignedDuration::from_secs(now.as_second().rem_euclid(86_400));

@@ -19,12 +19,8 @@ pub fn advise(catalog: &Arc<str>, package: &Package, channel: &Channel) -> Vec<F
     let v1 = OlmV1::new(&[source], request);
     let Some(head) = v0.head() else { return Vec::new() };
     let subject = package.subject(catalog).in_channel(channel.name.clone());
-    let installed: Vec<Installed> = channel
-        .entries()
-        .iter()
-        .filter_map(|entry| package.bundle(&entry.name))
-        .map(Installed::bundle)
-        .collect();
+    let installed: Vec<Installed> =
+        channel.entries().iter().filter_map(|entry| package.bundle(&entry.name)).map(Installed::bundle).collect();
     let mut findings = dead_ends(&v0, head, &installed)
         .map(|name| {
             let finding = Finding::new(codes::DEAD_END, subject.clone().of_bundle(name.clone())).at(&channel.at);
@@ -42,11 +38,7 @@ pub fn advise(catalog: &Arc<str>, package: &Package, channel: &Channel) -> Vec<F
     findings
 }
 
-fn dead_ends<'i>(
-    v0: &OlmV0<'_>,
-    head: &Installed,
-    installed: &'i [Installed],
-) -> impl Iterator<Item = &'i Arc<str>> {
+fn dead_ends<'i>(v0: &OlmV0<'_>, head: &Installed, installed: &'i [Installed]) -> impl Iterator<Item = &'i Arc<str>> {
     let stays = |bundle: &&Installed| matches!(v0.decide(Some(bundle)), Decision::Stays { .. });
     installed.iter().filter(|bundle| bundle.name != head.name).filter(stays).map(|bundle| &bundle.name)
 }

@@ -81,9 +81,9 @@ impl<'c> OlmV0<'c> {
         let members = || chain.iter().chain(&self.skipped);
         let mut reasons = Vec::new();
         let newer_exist = match &installed.version {
-            Some(version) => members()
-                .filter_map(|member| member.bundle.version.as_ref())
-                .any(|other| other.is_higher_than(version)),
+            Some(version) => {
+                members().filter_map(|member| member.bundle.version.as_ref()).any(|other| other.is_higher_than(version))
+            }
             None => {
                 if members().any(|member| member.entry.has_range()) {
                     let message = format!("the version of {} is not known, so no skipRange was judged", installed.name);
@@ -113,8 +113,10 @@ impl<'c> OlmV0<'c> {
         }
         let uncovering = chain.iter().filter(|member| member.entry.covers(installed).is_none());
         because.extend(uncovering.take(SHOWN_REASONS).map(|member| member.not_covered(installed)));
-        let message =
-            format!("no entry of the chain of the channel {} replaces, skips or covers {}", self.channel, installed.name);
+        let message = format!(
+            "no entry of the chain of the channel {} replaces, skips or covers {}",
+            self.channel, installed.name
+        );
         Reason::new(reason::NO_EDGE, message).because(because)
     }
 }
@@ -122,7 +124,9 @@ impl<'c> OlmV0<'c> {
 impl<'c> Member<'c> {
     fn new(package: &'c Package, entry: &'c Entry) -> Self {
         let bundle = package.bundle(&entry.name);
-        let required = |kind: &str| matches!(kind, "olm.package.required" | "olm.gvk.required" | "olm.constraint" | "olm.label.required");
+        let required = |kind: &str| {
+            matches!(kind, "olm.package.required" | "olm.gvk.required" | "olm.constraint" | "olm.label.required")
+        };
         let properties = bundle.into_iter().flat_map(|bundle| &bundle.facts.properties);
         Self {
             entry: ParsedEntry::new(entry),
@@ -212,8 +216,7 @@ impl Engine for OlmV0<'_> {
 
 /// The chain, head first and without skipped entries, as `sortChannel` makes it.
 fn sort_channel(channel: &Channel) -> Result<Vec<&Entry>, Reason> {
-    let by_name: BTreeMap<&str, &Entry> =
-        channel.entries().iter().map(|entry| (entry.name.as_str(), entry)).collect();
+    let by_name: BTreeMap<&str, &Entry> = channel.entries().iter().map(|entry| (entry.name.as_str(), entry)).collect();
     if by_name.is_empty() {
         let message = format!("the channel {} has no entries", channel.name);
         return Err(Reason::new(reason::EMPTY_CHANNEL, message));
@@ -222,7 +225,8 @@ fn sort_channel(channel: &Channel) -> Result<Vec<&Entry>, Reason> {
     let mut skipped = BTreeSet::new();
     for entry in by_name.values() {
         replaced.extend(by_name.get_key_value(entry.replaces.as_str()).map(|(name, _)| *name));
-        skipped.extend(entry.skips.iter().filter_map(|skip| by_name.get_key_value(skip.as_str())).map(|(name, _)| *name));
+        skipped
+            .extend(entry.skips.iter().filter_map(|skip| by_name.get_key_value(skip.as_str())).map(|(name, _)| *name));
     }
     let is_head = |name: &&str| !replaced.contains(name) && !skipped.contains(name);
     let heads: Vec<&str> = by_name.keys().copied().filter(is_head).collect();

@@ -85,7 +85,8 @@ pub fn answer(engine: &dyn Engine, from: Option<&Installed>, to: Option<&str>) -
     }
     match off_the_walk(engine, from, to) {
         Some(hops) => {
-            let message = format!("the engine by itself does not stop at {to}; these hops are legal, but need a choice at each");
+            let message =
+                format!("the engine by itself does not stop at {to}; these hops are legal, but need a choice at each");
             let mut reasons = vec![Reason::new(reason::OFF_THE_WALK, message)];
             reasons.extend(hops.iter().flat_map(|hop| hop.step.notes.clone()));
             PathAnswer { status: PathStatus::Reachable, candidates, hops, reasons }

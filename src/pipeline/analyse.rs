@@ -35,15 +35,16 @@ pub fn analyse(read: &ReadCatalog, reading: &Reading) -> AnalysedCatalog {
     findings.extend(read.findings());
     match guarded("the rules of the catalog", Subject::catalog(name.clone()), || catalog::check(&catalog)) {
         Ok(found) => findings.extend(found),
-        Err(panic) => findings.push(panic),
+        Err(panic) => findings.push(*panic),
     }
     let advised: Vec<Finding> = catalog
         .packages
         .par_iter()
         .flat_map_iter(|(_, package)| {
-            let advise = || package.channels.iter().flat_map(|channel| advice::advise(name, package, channel)).collect();
+            let advise =
+                || package.channels.iter().flat_map(|channel| advice::advise(name, package, channel)).collect();
             let unit = format!("the engines on the package {}", package.name);
-            guarded(&unit, package.subject(name), advise).unwrap_or_else(|panic: Finding| vec![panic])
+            guarded(&unit, package.subject(name), advise).unwrap_or_else(|panic| vec![*panic])
         })
         .collect();
     findings.extend(advised);

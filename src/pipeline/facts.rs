@@ -60,9 +60,10 @@ impl<'c> FactStore<'c> {
     /// The facts of a document, for the first caller only; later ones find them under the key.
     pub(super) fn claim(&self, key: Digest, document: &Document<'_>) -> Option<Found> {
         let shard = usize::from(key.as_bytes().first().copied().unwrap_or(0)) % SHARDS;
-        let first = self.claimed.get(shard).is_some_and(|claimed| {
-            claimed.lock().unwrap_or_else(PoisonError::into_inner).insert(key)
-        });
+        let first = self
+            .claimed
+            .get(shard)
+            .is_some_and(|claimed| claimed.lock().unwrap_or_else(PoisonError::into_inner).insert(key));
         if !first {
             return None;
         }
@@ -79,7 +80,7 @@ impl<'c> FactStore<'c> {
             Err(finding) => {
                 let outcome = Outcome::Fault { line: 1, reason: "skipstone failed on this document".to_owned() };
                 let document = DecodedDocument { outcome, notes: Vec::new() };
-                Some(Found { key, document: Arc::new(document), fresh: None, panic: Some(finding) })
+                Some(Found { key, document: Arc::new(document), fresh: None, panic: Some(*finding) })
             }
         }
     }
@@ -91,8 +92,7 @@ impl<'c> FactStore<'c> {
         }
         let before: usize = self.known.iter().map(|(_, bytes)| bytes.len()).sum();
         let roomy = before < KEPT_BYTES;
-        let mut entries: Vec<(Digest, &[u8])> =
-            self.known.iter().filter(|(key, _)| roomy || used(key)).collect();
+        let mut entries: Vec<(Digest, &[u8])> = self.known.iter().filter(|(key, _)| roomy || used(key)).collect();
         #[expect(clippy::iter_over_hash_type, reason = "the pack is sorted by key when it is written")]
         for (key, bytes) in fresh {
             entries.push((*key, bytes));

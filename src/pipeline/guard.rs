@@ -7,9 +7,10 @@ use crate::finding::{Finding, Subject, codes};
 
 /// Runs one unit; a panic becomes a finding that names it. What the unit shares with others is only read, so nothing half
 /// done is seen afterwards.
-pub(super) fn guarded<T>(unit: &str, subject: Subject, work: impl FnOnce() -> T) -> Result<T, Finding> {
+pub(super) fn guarded<T>(unit: &str, subject: Subject, work: impl FnOnce() -> T) -> Result<T, Box<Finding>> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| {
-        Finding::new(codes::INTERNAL_PANIC, subject).with("unit", unit).with("reason", words(payload.as_ref()))
+        let finding = Finding::new(codes::INTERNAL_PANIC, subject).with("unit", unit);
+        Box::new(finding.with("reason", words(payload.as_ref())))
     })
 }
 

@@ -5,8 +5,8 @@
 //! decoding are linear in the bytes of distinct documents; analysis is linear in the pairs that a report holds.
 
 mod analyse;
-mod guard;
 mod facts;
+mod guard;
 mod read;
 mod render;
 mod scan;

@@ -140,7 +140,7 @@ fn read_file(file: &TreeFile, store: &FactStore<'_>, context: &RunContext, obser
     let mut windows = Windows::open(&file.place, context.source_limits.file_bytes).map_err(unreadable)?;
     let mut read = ReadFile { path: (*file.path).into(), documents: Vec::new(), fault: None, bytes: 0 };
     let mut found = Vec::new();
-    while let Some(window) = windows.next().map_err(unreadable)? {
+    while let Some(window) = windows.next_window().map_err(unreadable)? {
         let split = codec::split(&window.bytes, &context.limits);
         let above = window.line - 1;
         let mut numbered: Vec<(usize, &codec::Document<'_>)> = split.documents.iter().enumerate().collect();

@@ -64,7 +64,7 @@ impl<'d> Renderer<'d> {
         catalog: &Arc<str>,
         package: &Package,
         findings: Vec<&Finding>,
-    ) -> Result<Result<RenderedPackage, Finding>, RenderError> {
+    ) -> Result<Result<RenderedPackage, Box<Finding>>, RenderError> {
         let findings: Vec<Finding> = findings.into_iter().cloned().collect();
         let facts = PackageFacts { catalog, package, findings: &findings };
         let unit = format!("the package {}", package.name);

@@ -9,12 +9,12 @@ use rayon::prelude::*;
 
 use super::analyse::{AnalysedCatalog, analyse};
 use super::read::{CatalogInput, ReadCatalog, Reading, read_catalogs};
-use super::render::{RenderError, Renderer, RenderedPackage};
+use super::render::{RenderError, RenderedPackage, Renderer};
 use super::work::{Observer, RunContext};
 use crate::cache::Cache;
 use crate::emit::{EmitError, ReportDirectory, Written};
 use crate::finding::{self, Finding, codes};
-use crate::report::schema::{Coverage, CoverageNote, Input, Overview, PairCounts, PackageRow, LifecycleRow};
+use crate::report::schema::{Coverage, CoverageNote, Input, LifecycleRow, Overview, PackageRow, PairCounts};
 use crate::report::view::{self, CatalogFacts, OverviewFacts};
 use crate::source::SourceError;
 
@@ -137,9 +137,10 @@ fn render_packages(
             units.push((index, &catalog.catalog.name, package, findings));
         }
     }
-    units.sort_by_key(|(index, _, package, _)| (std::cmp::Reverse(package.bundles.len()), *index, package.name.clone()));
+    units
+        .sort_by_key(|(index, _, package, _)| (std::cmp::Reverse(package.bundles.len()), *index, package.name.clone()));
     observer.begin("rendering", u64::try_from(units.len()).unwrap_or(u64::MAX));
-    let rendered: Vec<(usize, Result<RenderedPackage, Finding>)> = units
+    let rendered: Vec<(usize, Result<RenderedPackage, Box<Finding>>)> = units
         .into_par_iter()
         .with_max_len(1)
         .map(|(index, catalog, package, findings)| {
@@ -159,7 +160,7 @@ fn render_packages(
                 catalog.pairs.olm_v1_all_channels += package.pairs.olm_v1_all_channels;
                 catalog.lifecycles.extend(package.lifecycles);
             }
-            Err(panic) => catalog.panics.push(panic),
+            Err(panic) => catalog.panics.push(*panic),
         }
     }
     for catalog in &mut packages {

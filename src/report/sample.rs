@@ -110,6 +110,7 @@ pub(super) fn package(findings: Vec<FindingView>) -> PackageView {
     };
     let walks = WalksView {
         error: None,
+        others: vec![],
         from: BTreeMap::from([
             ("p.v1".into(), walk("reachable", Some("p.v2"), vec![1])),
             ("p.v2".into(), walk("up-to-date", None, vec![])),

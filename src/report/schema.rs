@@ -388,7 +388,8 @@ pub struct EntryView {
     pub skip_range: Option<String>,
 }
 
-/// An edge from an installed bundle to a newer entry of a channel.
+/// An edge from an installed bundle to an entry of a channel, which is lower where the channel leads down; edges that start
+/// outside the channel are listed only where an entry names their start.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct EdgeView {
     /// The channel that states it.
@@ -420,8 +421,21 @@ pub struct EnginesView {
 pub struct WalksView {
     /// Why the engine can do nothing at all here.
     pub error: Option<ReasonView>,
-    /// What happens to each name that is installed; by name.
+    /// What happens to each name that is installed, where the channel lists or names it, or one of its entries covers it.
     pub from: BTreeMap<String, WalkView>,
+    /// What happens to all other names of the package: no edge of the channel leads on from them.
+    pub others: Vec<OthersView>,
+}
+
+/// Names that a channel knows nothing of, and that share one answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OthersView {
+    /// `up-to-date`, `dead-end` or `error`, as `skipstone catalog path` says it.
+    pub status: String,
+    /// The names: positions in `names`.
+    pub names: Vec<u32>,
+    /// Why, in one sentence for all of them.
+    pub reason: ReasonView,
 }
 
 /// What an engine does with one installed bundle.

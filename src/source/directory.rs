@@ -83,7 +83,8 @@ pub fn walk_catalog(root: &Path, limits: &SourceLimits) -> Result<CatalogTree, S
         let what = "it is neither a directory nor a file".to_owned();
         return Err(SourceError::Unsuitable { path: root.to_owned(), what });
     }
-    let mut walker = Walker { root: fs::canonicalize(root).map_err(io)?, limits, tree: CatalogTree::default(), found: Vec::new() };
+    let mut walker =
+        Walker { root: fs::canonicalize(root).map_err(io)?, limits, tree: CatalogTree::default(), found: Vec::new() };
     let rules = walker.collect();
     walker.sort_out(&rules);
     Ok(walker.tree)

@@ -97,9 +97,16 @@ mod tests {
 
     #[test]
     fn patterns() {
-        for (pattern, text) in
-            [("*", "a"), ("*.md", "README.md"), ("a?c", "abc"), ("[a-c]x", "bx"), ("[^a]x", "bx"), ("\\*", "*"), ("a*b*c", "aXbYc"), ("", "")]
-        {
+        for (pattern, text) in [
+            ("*", "a"),
+            ("*.md", "README.md"),
+            ("a?c", "abc"),
+            ("[a-c]x", "bx"),
+            ("[^a]x", "bx"),
+            ("\\*", "*"),
+            ("a*b*c", "aXbYc"),
+            ("", ""),
+        ] {
             assert_eq!(matches(pattern, text), Some(true), "{pattern} {text}");
         }
         for (pattern, text) in [("*.md", "README.txt"), ("a?c", "ac"), ("[^a]x", "ax"), ("a", "b"), ("", "a")] {

@@ -28,7 +28,8 @@ pub fn detect(place: &Path) -> Shape {
     if has("docker/registry/v2") {
         return Shape::Foreign("the storage of a registry");
     }
-    let is_archive = place.extension().is_some_and(|extension| extension == "tar" || extension == "tgz" || extension == "gz");
+    let is_archive =
+        place.extension().is_some_and(|extension| extension == "tar" || extension == "tgz" || extension == "gz");
     if place.is_file() && is_archive {
         return Shape::Foreign("an archive");
     }

@@ -48,7 +48,7 @@ impl Windows {
     ///
     /// # Errors
     /// What the operating system says; the file ends there.
-    pub fn next(&mut self) -> std::io::Result<Option<Window>> {
+    pub fn next_window(&mut self) -> std::io::Result<Option<Window>> {
         if self.done {
             return Ok(None);
         }
@@ -107,7 +107,7 @@ mod tests {
         let mut windows = Windows::open(file.path(), u64::MAX).unwrap();
         windows.size = size;
         let mut found = Vec::new();
-        while let Some(window) = windows.next().unwrap() {
+        while let Some(window) = windows.next_window().unwrap() {
             found.push((String::from_utf8(window.bytes).unwrap(), window.line));
         }
         found
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_long_document_makes_a_long_window() {
-        let text = format!("a: {}\n---\nb: 1\n", "x".repeat(100));
+        let text = format!("a: {}\n---\nb: {}\n", "x".repeat(100), "y".repeat(200));
         assert_eq!(windows(&text, 8)[0].0.len(), 104);
     }
 }

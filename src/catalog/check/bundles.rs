@@ -80,7 +80,10 @@ impl Checked<'_> {
         let Some(parsed_release) = &parsed.release else { return };
         if !parsed.version.build().is_empty() {
             let finding = self.finding(codes::RELEASE_WITH_BUILD_METADATA).with("version", version);
-            self.findings.push(finding.with("release", if release.is_empty() { parsed_release.to_string() } else { release.to_owned() }));
+            self.findings.push(
+                finding
+                    .with("release", if release.is_empty() { parsed_release.to_string() } else { release.to_owned() }),
+            );
         }
         let wanted = format!("{}-v{}-{parsed_release}", self.package.name, parsed.version);
         if *self.bundle.name != *wanted {

@@ -133,8 +133,11 @@ impl<'c> Checked<'c> {
                 finding.with("range", format!("{text:?}")).with("version", version)
             });
         }
-        let newer: Vec<&str> =
-            self.others(entry).filter(|(_, other)| other.is_higher_than(version) && range.matches(other)).map(|(name, _)| name).collect();
+        let newer: Vec<&str> = self
+            .others(entry)
+            .filter(|(_, other)| other.is_higher_than(version) && range.matches(other))
+            .map(|(name, _)| name)
+            .collect();
         if !newer.is_empty() {
             self.push_entry(codes::SKIP_RANGE_MATCHES_NEWER, &entry.name, |finding| {
                 finding.with("range", format!("{text:?}")).with("names", shown(&newer))
@@ -154,7 +157,9 @@ impl<'c> Checked<'c> {
                 .filter_map(|bundle| Some((&*bundle.name, bundle.version.as_ref()?)))
                 .filter(|(name, other)| {
                     let named = entry.replaces == *name || entry.skips.iter().any(|skip| skip == name);
-                    let covered = || self.channel.entry(name).is_some() && range.as_ref().is_some_and(|range| range.matches(other));
+                    let covered = || {
+                        self.channel.entry(name).is_some() && range.as_ref().is_some_and(|range| range.matches(other))
+                    };
                     other.is_higher_than(version) && (named || covered())
                 })
                 .map(|(name, _)| name)

@@ -29,9 +29,7 @@ pub(super) fn is_valid(text: &str) -> bool {
 /// The part before the first slash is a domain where it looks like one.
 fn split_domain(text: &str) -> (Option<&str>, &str) {
     match text.split_once('/') {
-        Some((first, rest))
-            if first.contains(['.', ':']) || first == "localhost" || first.to_lowercase() != first =>
-        {
+        Some((first, rest)) if first.contains(['.', ':']) || first == "localhost" || first.to_lowercase() != first => {
             (Some(first), rest)
         }
         _ => (None, text),
@@ -107,7 +105,9 @@ mod tests {
     #[test]
     fn references() {
         let digest = format!("host.example:5000/a/b-c@sha256:{HEX}");
-        for text in [&digest, "host.example/a/b:1.0", "a", "library/a:v1_2", "localhost/a__b.c", "[::1]:5000/a", "HOST/a"] {
+        for text in
+            [&digest, "host.example/a/b:1.0", "a", "library/a:v1_2", "localhost/a__b.c", "[::1]:5000/a", "HOST/a"]
+        {
             assert!(is_valid(text), "{text}");
         }
     }
@@ -115,7 +115,19 @@ mod tests {
     #[test]
     fn no_references() {
         let short = format!("host.example/a@sha256:{}", HEX.trim_start_matches('0'));
-        for text in ["", "host.example/A", "host.example/a b", "a@", "a:", "a@sha256:12", HEX, "https://a.example/b", "a//b", "a/_b", &short] {
+        for text in [
+            "",
+            "host.example/A",
+            "host.example/a b",
+            "a@",
+            "a:",
+            "a@sha256:12",
+            HEX,
+            "https://a.example/b",
+            "a//b",
+            "a/_b",
+            &short,
+        ] {
             assert!(!is_valid(text), "{text}");
         }
     }

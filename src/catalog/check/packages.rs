@@ -33,11 +33,7 @@ fn name(package: &Package, subject: &Subject, findings: &mut Vec<Finding>) {
 /// A DNS-1123 label: lower-case letters, digits and dashes, at most 63, a letter or digit at both ends.
 fn is_dns_label(name: &str) -> bool {
     let inner = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    name.len() <= 63
-        && name.bytes().all(inner)
-        && !name.starts_with('-')
-        && !name.ends_with('-')
-        && !name.is_empty()
+    name.len() <= 63 && name.bytes().all(inner) && !name.starts_with('-') && !name.ends_with('-') && !name.is_empty()
 }
 
 fn default_channel(package: &Package, subject: &Subject, findings: &mut Vec<Finding>) {

@@ -40,9 +40,7 @@ fn at_depth(value: &Value<'_>, depth: usize) -> Result<Constraint, Fault> {
                 continue;
             }
             "cel" => Constraint::Cel(only(part, &["rule"])?.text("rule")?),
-            "package" => {
-                Constraint::Package(property::package_range(&only(part, &["packageName", "versionRange"])?)?)
-            }
+            "package" => Constraint::Package(property::package_range(&only(part, &["packageName", "versionRange"])?)?),
             "gvk" => Constraint::Gvk(property::gvk(&only(part, &["group", "version", "kind"])?)?),
             "all" => Constraint::All(parts(part, depth)?),
             "any" => Constraint::Any(parts(part, depth)?),

@@ -60,7 +60,9 @@ fn facts(value: &Value<'_>) -> Result<DocumentFacts, DocumentFault> {
         "olm.package" => package_facts(&fields, name).map(|facts| DocumentFacts::Package(facts.into())),
         "olm.channel" => channel_facts(&fields, package, name).map(|facts| DocumentFacts::Channel(facts.into())),
         "olm.bundle" => bundle::facts(&fields, package, name).map(|facts| DocumentFacts::Bundle(facts.into())),
-        "olm.deprecations" => deprecations_facts(&fields, package).map(|facts| DocumentFacts::Deprecations(facts.into())),
+        "olm.deprecations" => {
+            deprecations_facts(&fields, package).map(|facts| DocumentFacts::Deprecations(facts.into()))
+        }
         LIFECYCLE_SCHEMA => Ok(DocumentFacts::Lifecycle(lifecycle::facts(&fields, package).into())),
         _ => Ok(DocumentFacts::Other(OtherFacts { schema, package, name }.into())),
     };

@@ -40,9 +40,7 @@ fn parse(kind: &str, value: &Value<'_>) -> PropertyValue {
         "olm.bundle.object" | "olm.csv.metadata" => Ok(PropertyValue::Elsewhere),
         "olm.constraint" => return lenient(constraint::parse(value).map(PropertyValue::Constraint)),
         "olm.label" | "olm.label.required" => {
-            return lenient(
-                Fields::of(value, "").and_then(|fields| fields.text("label")).map(PropertyValue::Label),
-            );
+            return lenient(Fields::of(value, "").and_then(|fields| fields.text("label")).map(PropertyValue::Label));
         }
         "olm.maxOpenShiftVersion" => return max_openshift_version(value),
         _ => Ok(PropertyValue::Other(value.to_json().to_string())),

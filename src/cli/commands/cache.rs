@@ -40,7 +40,11 @@ fn in_words(info: &CacheInfo) -> String {
     let mut text = format!("{}\n", directory);
     for stage in &info.stages {
         let state = if stage.current { "in use" } else { "of another version" };
-        let _ = writeln!(text, "  {} v{}: {} entries, {} bytes, {state}", stage.name, stage.version, stage.entries, stage.bytes);
+        let _ = writeln!(
+            text,
+            "  {} v{}: {} entries, {} bytes, {state}",
+            stage.name, stage.version, stage.entries, stage.bytes
+        );
     }
     text
 }

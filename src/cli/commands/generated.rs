@@ -2,10 +2,10 @@
 
 use clap::CommandFactory as _;
 
+use super::super::CommandResult;
 use super::super::args::{Arguments, CompletionsArguments};
 use super::super::exit::ExitStatus;
 use super::super::printer::Printer;
-use super::super::CommandResult;
 
 pub(crate) fn completions(typed: &CompletionsArguments, printer: &Printer) -> CommandResult {
     let mut script = Vec::new();

@@ -19,14 +19,17 @@ use crate::version::{MastermindsRange, Range as _, SemanticVersion};
 
 pub(crate) fn run(typed: &PathArguments, settings: &Settings, printer: &Printer) -> CommandResult {
     printer.only(&[OutputFormat::Text, OutputFormat::Json])?;
-    let named: Vec<NamedSource> = typed.sources.iter().map(|source| sources::named(source)).collect::<Result<_, _>>()?;
+    let named: Vec<NamedSource> =
+        typed.sources.iter().map(|source| sources::named(source)).collect::<Result<_, _>>()?;
     let priorities = priorities(typed, &named)?;
     let opened = sources::open(&named, settings)?;
-    let packages: Vec<&Package> = opened.iter().filter_map(|opened| opened.catalog.packages.get(&*typed.package)).collect();
+    let packages: Vec<&Package> =
+        opened.iter().filter_map(|opened| opened.catalog.packages.get(&*typed.package)).collect();
     if packages.is_empty() {
         return Err(unknown_package(typed, &opened));
     }
-    let from = typed.from.as_deref().map(|from| installed(from, typed.from_version.as_deref(), &packages)).transpose()?;
+    let from =
+        typed.from.as_deref().map(|from| installed(from, typed.from_version.as_deref(), &packages)).transpose()?;
     let to = typed.to.as_deref().map(|to| wanted(to, &packages, printer));
     warn_of_unknown_channels(typed, &packages, printer);
     let (engine_name, engine, channels): (_, Box<dyn Engine + '_>, _) = match typed.engine {

@@ -1,6 +1,6 @@
 //! `skipstone scan`: the main job.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use super::super::args::{OutputFormat, ScanArguments, SeverityName};
 use super::super::exit::ExitStatus;
@@ -27,9 +27,10 @@ pub(crate) fn run(typed: &ScanArguments, settings: &Settings, printer: &Printer)
     ])?;
     let configuration = settings.configuration(printer)?;
     let catalogs = inputs(typed, &configuration)?;
-    let output = typed.output.clone().or(configuration.output.clone()).ok_or_else(|| {
-        CommandError::new("there is no place for the report").hint("give one with --output REPORT")
-    })?;
+    let output =
+        typed.output.clone().or(configuration.output.clone()).ok_or_else(|| {
+            CommandError::new("there is no place for the report").hint("give one with --output REPORT")
+        })?;
     let fail_on = threshold(typed.fail_on, configuration.fail_on.as_deref());
     let progress = Progress::new(printer);
     let cache = settings.cache();
@@ -99,7 +100,7 @@ fn rule_text(name: &str) -> Option<sarif::RuleText> {
     Some(sarif::RuleText { title: row.title.to_owned(), why: row.why.to_owned(), hint: row.hint.to_owned() })
 }
 
-fn totals(outcome: &ScanOutcome, output: &PathBuf) -> String {
+fn totals(outcome: &ScanOutcome, output: &Path) -> String {
     let counts = &outcome.overview.summary.counts;
     format!(
         "read {} packages and {} bundles of {} catalogs ({} documents decoded, the rest known); wrote {} files; open {}",

@@ -61,7 +61,11 @@ pub(super) fn open(sources: &[NamedSource], settings: &Settings) -> Result<Vec<O
                 Ok(read) if read.files.is_empty() && read.is_incomplete() => {
                     let reasons = read.faults.iter().map(|fault| format!("{}: {}", fault.path, fault.reason));
                     let reasons: Vec<String> = reasons.collect();
-                    Err(CommandError::new(format!("{}: nothing could be read: {}", read.input.place.display(), reasons.join("; "))))
+                    Err(CommandError::new(format!(
+                        "{}: nothing could be read: {}",
+                        read.input.place.display(),
+                        reasons.join("; ")
+                    )))
                 }
                 Ok(read) if read.files.is_empty() => {
                     Err(CommandError::new(format!("{}: there is no file of a catalog", read.input.place.display()))
@@ -80,8 +84,9 @@ pub(super) fn open(sources: &[NamedSource], settings: &Settings) -> Result<Vec<O
 /// Says what a place holds where this version cannot open it.
 pub(super) fn refuse_foreign(place: &Path) -> Result<(), CommandError> {
     match detect(place) {
-        Shape::Foreign(what) => Err(CommandError::new(format!("{} is {what}", place.display()))
-            .hint("this version reads directories and files of file-based catalogs; extract configs/ of the image first")),
+        Shape::Foreign(what) => Err(CommandError::new(format!("{} is {what}", place.display())).hint(
+            "this version reads directories and files of file-based catalogs; extract configs/ of the image first",
+        )),
         Shape::Catalog | Shape::Report => Ok(()),
     }
 }

@@ -149,7 +149,8 @@ impl Engine for OlmV1<'_> {
             Err(reason) => return Decision::Fails(vec![reason]),
         };
         if let Some(kind) = winner.offer.requires {
-            let message = format!("{} is chosen, but it has {kind}, which OLM v1 does not support", winner.offer.bundle.name);
+            let message =
+                format!("{} is chosen, but it has {kind}, which OLM v1 does not support", winner.offer.bundle.name);
             return Decision::Fails(vec![Reason::new(reason::DEPENDENCY_REFUSED, message)]);
         }
         if winner.is_installed {

@@ -94,9 +94,10 @@ impl<'c> Offer<'c> {
 }
 
 fn add_entries<'c>(offers: &mut [Offer<'c>], package: &'c Package, channels: &[String]) {
-    let considered = package.channels.iter().filter(|channel| {
-        channels.is_empty() || channels.iter().any(|name| **name == *channel.name)
-    });
+    let considered = package
+        .channels
+        .iter()
+        .filter(|channel| channels.is_empty() || channels.iter().any(|name| **name == *channel.name));
     for channel in considered {
         for entry in channel.entries() {
             if let Ok(index) = package.bundles.binary_search_by(|bundle| (*bundle.name).cmp(&entry.name))

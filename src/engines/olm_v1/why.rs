@@ -69,7 +69,8 @@ impl<'c> OlmV1<'c> {
         };
         let names: Vec<&str> = newer.iter().map(|offer| &*offer.bundle.name).collect();
         let because = newer.iter().filter(|offer| offer.deprecated && covered(offer)).map(|offer| {
-            let message = format!("{} follows {name}, but it is deprecated and so comes after staying", offer.bundle.name);
+            let message =
+                format!("{} follows {name}, but it is deprecated and so comes after staying", offer.bundle.name);
             Reason::new(reason::DEPRECATED_LAST, message)
         });
         let because: Vec<Reason> = because.collect();

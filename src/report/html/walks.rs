@@ -170,6 +170,7 @@ mod tests {
         };
         let from = |walks: &[(usize, WalkView)]| WalksView {
             error: None,
+            others: vec![],
             from: walks.iter().map(|(name, walk)| (view.names[*name].clone(), walk.clone())).collect(),
         };
         let v0 = from(&[(0, walk(4, &[4])), (1, walk(4, &[4])), (2, walk(4, &[4])), (3, walk(4, &[4]))]);

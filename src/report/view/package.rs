@@ -10,7 +10,7 @@ use super::check::is_valid;
 use super::walks::walks_view;
 use super::{findings_views, lifecycle_view, severity_counts};
 use crate::catalog::facts::{Entry, Property, PropertyValue};
-use crate::catalog::{Bundle, Package, chain, constraint_text};
+use crate::catalog::{Bundle, Channel, Package, chain, constraint_text};
 use crate::engines::olm_v0::OlmV0;
 use crate::engines::olm_v1::{OlmV1, Request, Source};
 use crate::engines::{Installed, covers};
@@ -127,21 +127,23 @@ fn engines_view(catalog: &Arc<str>, package: &Package, names: &[Installed]) -> (
     let mut olm_v0 = BTreeMap::new();
     let mut olm_v1 = BTreeMap::new();
     for channel in &package.channels {
+        let used = used_names(channel);
+        let listed = |name: &str| used.contains(name);
         let engine = OlmV0::new(package, channel);
-        let (walks, number) = walks_view(&engine, engine.fault(), names);
+        let (walks, number) = walks_view(&engine, engine.fault(), names, listed);
         pairs.olm_v0 += number;
         olm_v0.insert(channel.name.to_string(), walks);
         let request = Request { channels: vec![channel.name.to_string()], ..Request::default() };
-        let (walks, number) = walks_view(&OlmV1::new(&[source()], request), None, names);
+        let (walks, number) = walks_view(&OlmV1::new(&[source()], request), None, names, listed);
         pairs.olm_v1 += number;
         olm_v1.insert(channel.name.to_string(), walks);
     }
-    let (olm_v1_all_channels, number) = walks_view(&OlmV1::new(&[source()], Request::default()), None, names);
+    let (olm_v1_all_channels, number) = walks_view(&OlmV1::new(&[source()], Request::default()), None, names, |_| true);
     pairs.olm_v1_all_channels += number;
     (EnginesView { olm_v0, olm_v1, olm_v1_all_channels }, pairs)
 }
 
-fn channel_view(package: &Package, channel: &crate::catalog::Channel) -> ChannelView {
+fn channel_view(package: &Package, channel: &Channel) -> ChannelView {
     let entry = |entry: &Entry| EntryView {
         name: entry.name.clone(),
         replaces: stated(Some(&entry.replaces)),
@@ -161,16 +163,9 @@ fn channel_view(package: &Package, channel: &crate::catalog::Channel) -> Channel
 fn edges(package: &Package) -> Vec<EdgeView> {
     let mut edges = Vec::new();
     for channel in &package.channels {
-        let used: BTreeSet<&str> = channel
-            .entries()
-            .iter()
-            .flat_map(|entry| entry.skips.iter().map(String::as_str).chain([&*entry.name, &*entry.replaces]))
-            .filter(|name| !name.is_empty())
-            .collect();
-        let installed = |name: &str| {
-            package.bundle(name).map_or_else(|| Installed::outside(name, None), Installed::bundle)
-        };
-        let used: Vec<Installed> = used.into_iter().map(installed).collect();
+        let installed =
+            |name: &str| package.bundle(name).map_or_else(|| Installed::outside(name, None), Installed::bundle);
+        let used: Vec<Installed> = used_names(channel).into_iter().map(installed).collect();
         edges.extend(covers(channel, &used).filter(|(from, to, _)| from != to).map(|(from, to, via)| EdgeView {
             channel: channel.name.to_string(),
             from: from.to_owned(),
@@ -180,6 +175,13 @@ fn edges(package: &Package) -> Vec<EdgeView> {
     }
     edges.sort();
     edges
+}
+
+/// The names that a channel's entries have or use.
+fn used_names(channel: &Channel) -> BTreeSet<&str> {
+    let entries = channel.entries().iter();
+    let used = entries.flat_map(|entry| entry.skips.iter().map(String::as_str).chain([&*entry.name, &*entry.replaces]));
+    used.filter(|name| !name.is_empty()).collect()
 }
 
 fn bundle_view(package: &Package, installed: &Installed, day: Date) -> BundleView {

@@ -8,13 +8,18 @@ use std::sync::Arc;
 
 use super::path::reason_view;
 use crate::engines::{Decision, Engine, Installed, PathStatus, Reason, Survey, reason};
-use crate::report::schema::{ReasonView, WalkView, WalksView};
+use crate::report::schema::{OthersView, ReasonView, WalkView, WalksView};
 
 /// The walks of an engine from each of these bundles, whose order gives the positions; also the number of ordered pairs
-/// that legal edges connect.
-pub(super) fn walks_view(engine: &dyn Engine, fault: Option<&Reason>, names: &[Installed]) -> (WalksView, usize) {
+/// that legal edges connect. A bundle that the engine neither moves nor finds among `listed` shares its answer with others.
+pub(super) fn walks_view(
+    engine: &dyn Engine,
+    fault: Option<&Reason>,
+    names: &[Installed],
+    listed: impl Fn(&str) -> bool,
+) -> (WalksView, usize) {
     if let Some(fault) = fault {
-        return (WalksView { error: Some(reason_view(fault)), from: BTreeMap::new() }, 0);
+        return (WalksView { error: Some(reason_view(fault)), ..WalksView::default() }, 0);
     }
     let table = Table {
         decisions: names.iter().map(|installed| engine.decide(Some(installed))).collect(),
@@ -22,12 +27,21 @@ pub(super) fn walks_view(engine: &dyn Engine, fault: Option<&Reason>, names: &[I
     };
     let reachability = Survey::new(engine, names.to_vec()).reachability();
     let mut from = BTreeMap::new();
+    let mut others: BTreeMap<&'static str, Vec<u32>> = BTreeMap::new();
     for (index, installed) in names.iter().enumerate() {
+        if table.next(index).is_none() && !listed(&installed.name) {
+            others.entry(table.end(index).0.name()).or_default().push(position(index));
+            continue;
+        }
         let mut walk = table.walk(index);
         walk.reaches = reachability.from(index).filter(|target| *target != index).map(position).collect();
         from.insert(installed.name.to_string(), walk);
     }
-    (WalksView { error: None, from }, reachability.pairs())
+    let others = others.into_iter().map(|(status, names)| {
+        let message = "no entry here replaces, skips or covers the installed bundle";
+        OthersView { status: status.to_owned(), names, reason: reason_view(&Reason::new(reason::NO_EDGE, message)) }
+    });
+    (WalksView { error: None, from, others: others.collect() }, reachability.pairs())
 }
 
 struct Table {

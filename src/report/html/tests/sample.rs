@@ -116,6 +116,7 @@ fn walks(names: &[String]) -> WalksView {
     };
     WalksView {
         error: None,
+        others: vec![],
         from: names.iter().enumerate().map(|(number, name)| (name.clone(), walk(number))).collect(),
     }
 }
