@@ -8,6 +8,8 @@
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
+use super::phrase::overrides_direction;
+
 mod address;
 
 pub use address::link_addresses;
@@ -37,7 +39,8 @@ pub fn to_html(markdown: &str, below: u8) -> String {
     writer.html
 }
 
-/// Escapes text for HTML content and for quoted attributes.
+/// Escapes text for HTML content and for quoted attributes. Control characters and those that change the direction of the
+/// text around them become U+FFFD: a foreign name must not be able to dress up as another.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + 8);
     for character in text.chars() {
@@ -47,6 +50,8 @@ pub fn escape(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
+            '\n' | '\t' => escaped.push(character),
+            other if other.is_control() || overrides_direction(other) => escaped.push(char::REPLACEMENT_CHARACTER),
             other => escaped.push(other),
         }
     }

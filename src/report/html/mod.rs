@@ -13,6 +13,7 @@
 use serde::Serialize;
 use tera::{Context, Tera};
 
+use super::prose::escape;
 use super::schema::{CatalogView, Input, Overview, PackageView, Tool};
 
 mod budget;
@@ -107,6 +108,7 @@ impl Pages {
     /// [`PageError::Load`] where a template is faulty.
     pub fn new() -> Result<Self, PageError> {
         let mut templates = Tera::new();
+        templates.set_escape_fn(|text, buffer| buffer.write_all(escape(text).as_bytes()));
         templates.add_raw_templates(TEMPLATES).map_err(PageError::Load)?;
         Ok(Self { templates, stamp: None })
     }

@@ -43,6 +43,12 @@ fn only_harmless_links_stay() {
 }
 
 #[test]
+fn no_text_steers_the_text_around_it() {
+    assert_eq!(escape("a\u{202e}b\u{1b}[1mc\nd"), "a\u{fffd}b\u{fffd}[1mc\nd");
+    assert_eq!(escape("<a href='\"'>&"), "&lt;a href=&#39;&quot;&#39;&gt;&amp;");
+}
+
+#[test]
 fn pictures_are_linked_and_never_loaded() {
     assert_eq!(
         to_html("![logo](https://e.example/l.png)", 2),

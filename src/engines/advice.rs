@@ -1,0 +1,84 @@
+//! What the engines make of a channel that its author should know: dead ends, circles, different ways.
+//!
+//! Rule: the engines themselves, asked about every bundle that the channel lists. Cost: two decisions for each entry.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::olm_v0::OlmV0;
+use super::olm_v1::{OlmV1, Request, Source};
+use super::{Decision, Engine, Installed, WalkEnd, walk};
+use crate::catalog::{Channel, Package};
+use crate::finding::{Finding, codes};
+
+/// What to say about one channel of a package of a catalog.
+pub fn advise(catalog: &Arc<str>, package: &Package, channel: &Channel) -> Vec<Finding> {
+    let v0 = OlmV0::new(package, channel);
+    let source = Source { catalog: catalog.clone(), priority: 0, package };
+    let request = Request { channels: vec![channel.name.to_string()], ..Request::default() };
+    let v1 = OlmV1::new(&[source], request);
+    let Some(head) = v0.head() else { return Vec::new() };
+    let subject = package.subject(catalog).in_channel(channel.name.clone());
+    let installed: Vec<Installed> =
+        channel.entries().iter().filter_map(|entry| package.bundle(&entry.name)).map(Installed::bundle).collect();
+    let mut findings = dead_ends(&v0, head, &installed)
+        .map(|name| {
+            let finding = Finding::new(codes::DEAD_END, subject.clone().of_bundle(name.clone())).at(&channel.at);
+            finding.with("head", &head.name)
+        })
+        .collect::<Vec<_>>();
+    if let Some(names) = circle(&v0, &installed) {
+        let finding = Finding::new(codes::V0_LOOP, subject.clone()).at(&channel.at);
+        findings.push(finding.with("names", names.join(" -> ")));
+    }
+    findings.extend(different_ways(&v0, &v1, &installed).map(|(number, bundle, before, after)| {
+        let finding = Finding::new(codes::ENGINES_DIFFER, subject.clone().of_bundle(bundle)).at(&channel.at);
+        finding.with("number", number).with("v0", before).with("v1", after)
+    }));
+    findings
+}
+
+fn dead_ends<'i>(v0: &OlmV0<'_>, head: &Installed, installed: &'i [Installed]) -> impl Iterator<Item = &'i Arc<str>> {
+    let stays = |bundle: &&Installed| matches!(v0.decide(Some(bundle)), Decision::Stays { .. });
+    installed.iter().filter(|bundle| bundle.name != head.name).filter(stays).map(|bundle| &bundle.name)
+}
+
+/// The names of a circle that some walk ends in, the first one at the end again.
+fn circle(v0: &OlmV0<'_>, installed: &[Installed]) -> Option<Vec<String>> {
+    installed.iter().find_map(|bundle| {
+        let walked = walk(v0, Some(bundle));
+        if walked.end != WalkEnd::Loop {
+            return None;
+        }
+        let last = walked.hops.last().map_or(bundle, |hop| &hop.step.to);
+        let back = v0.decide(Some(last)).next()?.to.name.to_string();
+        let mut names = vec![bundle.name.to_string()];
+        names.extend(walked.hops.iter().map(|hop| hop.step.to.name.to_string()));
+        let start = names.iter().position(|name| *name == back)?;
+        names.drain(..start);
+        names.push(back);
+        Some(names)
+    })
+}
+
+fn different_ways(
+    v0: &OlmV0<'_>,
+    v1: &OlmV1<'_>,
+    installed: &[Installed],
+) -> impl Iterator<Item = (usize, Arc<str>, String, String)> {
+    let next = |engine: &dyn Engine, bundle: &Installed| match engine.decide(Some(bundle)) {
+        Decision::Moves(steps) => steps.first().map_or_else(String::new, |step| step.to.name.to_string()),
+        Decision::Stays { .. } => "nowhere".to_owned(),
+        Decision::Fails(_) => "nowhere, it fails".to_owned(),
+    };
+    let mut ways = Vec::new();
+    let mut seen = BTreeSet::new();
+    for bundle in installed {
+        let (before, after) = (next(v0, bundle), next(v1, bundle));
+        if before != after && seen.insert(bundle.name.clone()) {
+            ways.push((bundle.name.clone(), before, after));
+        }
+    }
+    let number = ways.len();
+    ways.into_iter().take(1).map(move |(name, before, after)| (number, name, before, after))
+}

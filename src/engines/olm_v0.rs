@@ -1,0 +1,270 @@
+//! OLM v0: the next update of one Subscription in one channel.
+//!
+//! Rule: operator-lifecycle-manager `pkg/controller/registry/resolver/resolver.go` (`getSubscriptionVariables`,
+//! `sortChannel`) and `cache/predicates.go`. One replaces chain from one head, skipped entries left out; the entry nearest to
+//! the head that replaces, skips or covers the installed bundle wins; versions of targets are never compared. Requirements
+//! of a bundle are taken as met and said as a note, since they depend on the namespace. Cost: linear in the channel.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::edge::ParsedEntry;
+use super::reason::{self, Reason};
+use super::{Decision, Engine, Installed, Step};
+use crate::catalog::facts::Entry;
+use crate::catalog::{Channel, Package};
+
+const SHOWN_REASONS: usize = 5;
+
+/// OLM v0 on one channel of one package.
+pub struct OlmV0<'c> {
+    channel: Arc<str>,
+    chain: Result<Vec<Member<'c>>, Reason>,
+    skipped: Vec<Member<'c>>,
+}
+
+struct Member<'c> {
+    entry: ParsedEntry<'c>,
+    bundle: Installed,
+    forbidden: bool,
+    requires: Vec<&'c str>,
+}
+
+impl<'c> OlmV0<'c> {
+    /// The engine for a Subscription to this channel.
+    pub fn new(package: &'c Package, channel: &'c Channel) -> Self {
+        let order = sort_channel(channel);
+        let member = |entry: &'c Entry| Member::new(package, entry);
+        let (chain, passed) = match order {
+            Ok(entries) => {
+                let passed: BTreeSet<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
+                (Ok(entries.into_iter().map(member).collect()), passed)
+            }
+            Err(reason) => (Err(reason), BTreeSet::new()),
+        };
+        let others = channel.entries().iter().filter(|entry| !passed.contains(entry.name.as_str()));
+        Self { channel: channel.name.clone(), chain, skipped: others.map(member).collect() }
+    }
+
+    /// The head of the channel, where the engine accepts the channel.
+    pub fn head(&self) -> Option<&Installed> {
+        self.chain.as_ref().ok()?.first().map(|member| &member.bundle)
+    }
+
+    /// Why the engine refuses the channel.
+    pub fn fault(&self) -> Option<&Reason> {
+        self.chain.as_ref().err()
+    }
+
+    fn candidates(&self, chain: &[Member<'c>], installed: &Installed) -> Vec<Step> {
+        let covering = chain.iter().map(|member| (member, member.entry.covers(installed)));
+        covering
+            .filter(|(_, via)| !via.is_none())
+            .take_while(|(member, _)| member.bundle.name != installed.name)
+            .filter(|(member, _)| !member.forbidden)
+            .map(|(member, via)| Step {
+                to: member.bundle.clone(),
+                channel: Some(self.channel.clone()),
+                catalog: None,
+                via,
+                notes: member.notes(Some(installed)),
+            })
+            .collect()
+    }
+
+    fn stays(&self, chain: &[Member<'c>], installed: &Installed) -> Decision {
+        let is_head = chain.first().is_some_and(|head| head.bundle.name == installed.name);
+        if is_head {
+            let message = format!("{} is the head of the channel {}", installed.name, self.channel);
+            return Decision::Stays { newer_exist: false, reasons: vec![Reason::new(reason::AT_HEAD, message)] };
+        }
+        let members = || chain.iter().chain(&self.skipped);
+        let mut reasons = Vec::new();
+        let newer_exist = match &installed.version {
+            Some(version) => {
+                members().filter_map(|member| member.bundle.version.as_ref()).any(|other| other.is_higher_than(version))
+            }
+            None => {
+                if members().any(|member| member.entry.has_range()) {
+                    let message = format!("the version of {} is not known, so no skipRange was judged", installed.name);
+                    reasons.push(Reason::new(reason::VERSION_UNKNOWN, message));
+                }
+                true
+            }
+        };
+        if newer_exist {
+            reasons.insert(0, self.no_edge(chain, installed));
+        } else {
+            let message = format!("no entry of the channel {} is higher than {}", self.channel, installed.name);
+            reasons.push(Reason::new(reason::AT_HIGHEST, message));
+        }
+        Decision::Stays { newer_exist, reasons }
+    }
+
+    fn no_edge(&self, chain: &[Member<'c>], installed: &Installed) -> Reason {
+        let mut because = Vec::new();
+        for member in self.skipped.iter().filter(|member| !member.entry.covers(installed).is_none()) {
+            let message = format!("{} covers {}, but it is skipped itself", member.bundle.name, installed.name);
+            because.push(Reason::new(reason::SKIPPED_TARGET, message));
+        }
+        for member in chain.iter().filter(|member| member.forbidden && !member.entry.covers(installed).is_none()) {
+            let message = format!("{} covers {}, but it carries olm.deprecated", member.bundle.name, installed.name);
+            because.push(Reason::new(reason::FORBIDDEN, message));
+        }
+        let uncovering = chain.iter().filter(|member| member.entry.covers(installed).is_none());
+        because.extend(uncovering.take(SHOWN_REASONS).map(|member| member.not_covered(installed)));
+        let message = format!(
+            "no entry of the chain of the channel {} replaces, skips or covers {}",
+            self.channel, installed.name
+        );
+        Reason::new(reason::NO_EDGE, message).because(because)
+    }
+}
+
+impl<'c> Member<'c> {
+    fn new(package: &'c Package, entry: &'c Entry) -> Self {
+        let bundle = package.bundle(&entry.name);
+        let required = |kind: &str| {
+            matches!(kind, "olm.package.required" | "olm.gvk.required" | "olm.constraint" | "olm.label.required")
+        };
+        let properties = bundle.into_iter().flat_map(|bundle| &bundle.facts.properties);
+        Self {
+            entry: ParsedEntry::new(entry),
+            bundle: bundle.map_or_else(|| Installed::outside(&entry.name, None), Installed::bundle),
+            forbidden: bundle.is_some_and(|bundle| bundle.has_property("olm.deprecated")),
+            requires: properties.map(|property| property.kind.as_str()).filter(|kind| required(kind)).collect(),
+        }
+    }
+
+    fn notes(&self, installed: Option<&Installed>) -> Vec<Reason> {
+        let mut notes = Vec::new();
+        if let Some(kind) = self.requires.first() {
+            let message = format!("{} has {kind}: OLM v0 moves there only where that can be met", self.bundle.name);
+            notes.push(Reason::new(reason::REQUIRES, message));
+        }
+        let before = installed.and_then(|installed| installed.version.as_ref());
+        if let (Some(before), Some(after)) = (before, &self.bundle.version)
+            && after.is_lower_than(before)
+        {
+            let message = format!("{} has the version {after}, which is lower than {before}", self.bundle.name);
+            notes.push(Reason::new(reason::MOVES_DOWN, message));
+        }
+        notes
+    }
+
+    fn not_covered(&self, installed: &Installed) -> Reason {
+        let entry = self.entry.entry;
+        let mut says = Vec::new();
+        if !entry.replaces.is_empty() {
+            says.push(format!("replaces {}", entry.replaces));
+        }
+        if !entry.skips.is_empty() {
+            says.push(format!("skips {} other names", entry.skips.len()));
+        }
+        if !entry.skip_range.is_empty() {
+            says.push(format!("has the range {:?}", entry.skip_range));
+        }
+        let says = if says.is_empty() { "names nothing before it".to_owned() } else { says.join(", ") };
+        Reason::new(reason::NOT_COVERED, format!("{} {says}: not {}", self.bundle.name, installed.name))
+    }
+}
+
+impl Engine for OlmV0<'_> {
+    fn decide(&self, installed: Option<&Installed>) -> Decision {
+        let chain = match &self.chain {
+            Ok(chain) => chain,
+            Err(reason) => return Decision::Fails(vec![reason.clone()]),
+        };
+        let Some(installed) = installed else {
+            let steps = self.legal(None).into_iter().take(chain.len()).collect::<Vec<_>>();
+            let message = format!("every entry of the channel {} is forbidden", self.channel);
+            return match steps.is_empty() {
+                true => Decision::Fails(vec![Reason::new(reason::FORBIDDEN, message)]),
+                false => Decision::Moves(steps),
+            };
+        };
+        let candidates = self.candidates(chain, installed);
+        if candidates.is_empty() { self.stays(chain, installed) } else { Decision::Moves(candidates) }
+    }
+
+    /// One hop is legal where an entry of the chain covers; a first install can name any entry in `startingCSV`, a skipped
+    /// one too, since then it is the only one that the resolver sees.
+    fn legal(&self, installed: Option<&Installed>) -> Vec<Step> {
+        let Ok(chain) = &self.chain else { return Vec::new() };
+        match installed {
+            Some(installed) => self.candidates(chain, installed),
+            None => chain
+                .iter()
+                .chain(&self.skipped)
+                .filter(|member| !member.forbidden)
+                .map(|member| Step {
+                    to: member.bundle.clone(),
+                    channel: Some(self.channel.clone()),
+                    catalog: None,
+                    via: super::Via::default(),
+                    notes: member.notes(None),
+                })
+                .collect(),
+        }
+    }
+
+    fn targets(&self) -> Vec<Installed> {
+        let chain = self.chain.as_deref().unwrap_or(&[]);
+        chain.iter().chain(&self.skipped).map(|member| member.bundle.clone()).collect()
+    }
+}
+
+/// The chain, head first and without skipped entries, as `sortChannel` makes it.
+fn sort_channel(channel: &Channel) -> Result<Vec<&Entry>, Reason> {
+    let by_name: BTreeMap<&str, &Entry> = channel.entries().iter().map(|entry| (entry.name.as_str(), entry)).collect();
+    if by_name.is_empty() {
+        let message = format!("the channel {} has no entries", channel.name);
+        return Err(Reason::new(reason::EMPTY_CHANNEL, message));
+    }
+    let mut replaced = BTreeSet::new();
+    let mut skipped = BTreeSet::new();
+    for entry in by_name.values() {
+        replaced.extend(by_name.get_key_value(entry.replaces.as_str()).map(|(name, _)| *name));
+        skipped
+            .extend(entry.skips.iter().filter_map(|skip| by_name.get_key_value(skip.as_str())).map(|(name, _)| *name));
+    }
+    let is_head = |name: &&str| !replaced.contains(name) && !skipped.contains(name);
+    let heads: Vec<&str> = by_name.keys().copied().filter(is_head).collect();
+    if heads.is_empty() {
+        let message = format!("the channel {} has no head: every entry is replaced or skipped", channel.name);
+        return Err(Reason::new(reason::NO_HEAD, message));
+    }
+    let mut chains = Vec::new();
+    for head in &heads {
+        chains.push(follow_replaces(channel, &by_name, head, &skipped)?);
+    }
+    match chains.pop() {
+        Some(chain) if chains.is_empty() => Ok(chain),
+        _ => {
+            let message = format!("the channel {} has several heads: {}", channel.name, heads.join(", "));
+            Err(Reason::new(reason::MULTIPLE_HEADS, message))
+        }
+    }
+}
+
+fn follow_replaces<'c>(
+    channel: &Channel,
+    by_name: &BTreeMap<&str, &'c Entry>,
+    head: &str,
+    skipped: &BTreeSet<&str>,
+) -> Result<Vec<&'c Entry>, Reason> {
+    let mut visited = BTreeSet::new();
+    let mut chain = Vec::new();
+    let mut current = by_name.get(head).copied();
+    while let Some(entry) = current {
+        if !visited.insert(entry.name.as_str()) {
+            let message = format!("the replaces chain of the channel {} comes back to {}", channel.name, entry.name);
+            return Err(Reason::new(reason::CYCLE, message));
+        }
+        if !skipped.contains(entry.name.as_str()) {
+            chain.push(entry);
+        }
+        current = by_name.get(entry.replaces.as_str()).copied();
+    }
+    Ok(chain)
+}

@@ -1,0 +1,201 @@
+//! OLM v1: the next bundle of one ClusterExtension.
+//!
+//! Rule: operator-controller `internal/operator-controller/resolve/catalog.go` and `catalogmetadata/filter/successors.go`. No
+//! chain, no head: every entry of the considered channels that covers the installed bundle is a candidate, non-deprecated
+//! first, then the highest version and release; staying is a candidate while the installed version is offered. Among
+//! catalogs a bundle that is not deprecated comes first, then the priority. The winner is validated after it is chosen, and
+//! there is no second choice. Cost: linear in the entries of the considered channels of all catalogs.
+
+mod offer;
+mod why;
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use super::reason::{self, Reason};
+use super::{Decision, Engine, Installed, Step, Via};
+use crate::catalog::Package;
+use crate::version::MastermindsRange;
+use offer::Offer;
+
+/// `spec.source.catalog.upgradeConstraintPolicy`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Policy {
+    /// Only what the catalog's edges allow.
+    #[default]
+    CatalogProvided,
+    /// Any bundle, downgrades as well.
+    SelfCertified,
+}
+
+/// What a ClusterExtension asks for beside the package.
+#[derive(Debug, Clone, Default)]
+pub struct Request {
+    /// `spec.source.catalog.channels`; empty means all.
+    pub channels: Vec<String>,
+    /// `spec.source.catalog.version`, where it is set.
+    pub range: Option<MastermindsRange>,
+    /// The upgrade constraint policy.
+    pub policy: Policy,
+}
+
+/// The package as one ClusterCatalog offers it.
+#[derive(Debug, Clone)]
+pub struct Source<'c> {
+    /// The catalog's name.
+    pub catalog: Arc<str>,
+    /// `spec.priority` of the ClusterCatalog.
+    pub priority: i32,
+    /// The package there.
+    pub package: &'c Package,
+}
+
+/// OLM v1 for one package and one request.
+pub struct OlmV1<'c> {
+    request: Request,
+    offers: Vec<Offer<'c>>,
+    several_catalogs: bool,
+}
+
+/// An offer that the request admits, with how it follows what is installed.
+struct Eligible<'e, 'c> {
+    offer: &'e Offer<'c>,
+    via: Via,
+    channel: Option<Arc<str>>,
+    is_installed: bool,
+}
+
+impl<'c> OlmV1<'c> {
+    /// The engine for a request over these catalogs.
+    pub fn new(sources: &[Source<'c>], request: Request) -> Self {
+        let offers = sources.iter().flat_map(|source| Offer::all(source, &request.channels)).collect();
+        Self { request, offers, several_catalogs: sources.len() > 1 }
+    }
+
+    /// Offers in the considered channels whose version the request admits.
+    fn admitted(&self) -> impl Iterator<Item = &Offer<'c>> {
+        self.offers.iter().filter(|offer| {
+            let in_range = |range| offer.bundle.version.as_ref().is_some_and(|version| admits(range, version));
+            offer.considered && self.request.range.as_ref().is_none_or(in_range)
+        })
+    }
+
+    /// Everything that could be chosen, in the order in which one catalog's bundles are sorted.
+    fn eligible(&self, installed: Option<&Installed>) -> Vec<Eligible<'_, 'c>> {
+        let mut eligible: Vec<Eligible<'_, 'c>> = Vec::new();
+        for offer in self.admitted() {
+            let is_installed = installed.is_some_and(|installed| offer.is_version_of(installed));
+            let (via, channel) = installed.map_or((Via::default(), None), |installed| offer.covers(installed));
+            let free = installed.is_none() || self.request.policy == Policy::SelfCertified;
+            if free || is_installed || !via.is_none() {
+                let channel = channel.or_else(|| offer.first_channel());
+                eligible.push(Eligible { offer, via, channel, is_installed });
+            }
+        }
+        eligible.sort_by(|one, other| one.offer.preference(other.offer));
+        eligible
+    }
+
+    /// The one bundle that all catalogs together come to.
+    fn winner<'w, 'e>(&self, eligible: &'w [Eligible<'e, 'c>]) -> Result<&'w Eligible<'e, 'c>, Reason> {
+        let mut bests: Vec<&Eligible<'e, 'c>> = Vec::new();
+        for candidate in eligible {
+            if !bests.iter().any(|best| best.offer.catalog == candidate.offer.catalog) {
+                bests.push(candidate);
+            }
+        }
+        if bests.iter().any(|best| !best.offer.deprecated) {
+            bests.retain(|best| !best.offer.deprecated);
+        }
+        let Some(highest) = bests.iter().map(|best| best.offer.priority).max() else {
+            return Err(Reason::new(reason::NO_BUNDLES, "no catalog offers a bundle"));
+        };
+        bests.retain(|best| best.offer.priority == highest);
+        match bests.as_slice() {
+            [best] => Ok(best),
+            several => {
+                let names: Vec<&str> = several.iter().map(|best| &*best.offer.catalog).collect();
+                let message = format!("the catalogs {} have the same priority {highest}", names.join(", "));
+                Err(Reason::new(reason::SAME_PRIORITY, message))
+            }
+        }
+    }
+
+    fn step(&self, candidate: &Eligible<'_, 'c>, installed: Option<&Installed>) -> Step {
+        Step {
+            to: candidate.offer.bundle.clone(),
+            channel: candidate.channel.clone(),
+            catalog: self.several_catalogs.then(|| candidate.offer.catalog.clone()),
+            via: candidate.via,
+            notes: self.notes(candidate, installed),
+        }
+    }
+}
+
+/// Whether a version range admits a version, as the resolver tests it.
+fn admits(range: &MastermindsRange, version: &crate::version::SemanticVersion) -> bool {
+    use crate::version::Range as _;
+    range.matches(version)
+}
+
+impl Engine for OlmV1<'_> {
+    fn decide(&self, installed: Option<&Installed>) -> Decision {
+        let eligible = self.eligible(installed);
+        if eligible.is_empty() {
+            return Decision::Fails(vec![self.nothing_left(installed)]);
+        }
+        let winner = match self.winner(&eligible) {
+            Ok(winner) => winner,
+            Err(reason) => return Decision::Fails(vec![reason]),
+        };
+        if let Some(kind) = winner.offer.requires {
+            let message =
+                format!("{} is chosen, but it has {kind}, which OLM v1 does not support", winner.offer.bundle.name);
+            return Decision::Fails(vec![Reason::new(reason::DEPENDENCY_REFUSED, message)]);
+        }
+        if winner.is_installed {
+            return self.stays(winner, &eligible, installed);
+        }
+        let mut steps = vec![self.step(winner, installed)];
+        let preferred = self.preferred_to_staying(&eligible, installed);
+        steps.extend(
+            preferred
+                .filter(|candidate| candidate.offer.bundle.name != winner.offer.bundle.name)
+                .map(|candidate| self.step(candidate, installed)),
+        );
+        Decision::Moves(steps)
+    }
+
+    /// A version pin can choose any bundle that covers what is installed; one with a requirement is refused all the same.
+    fn legal(&self, installed: Option<&Installed>) -> Vec<Step> {
+        let eligible = self.eligible(installed);
+        let free = eligible.iter().filter(|candidate| !candidate.is_installed && candidate.offer.requires.is_none());
+        free.map(|candidate| self.step(candidate, installed)).collect()
+    }
+
+    fn targets(&self) -> Vec<Installed> {
+        let mut targets: Vec<Installed> = self.admitted().map(|offer| offer.bundle.clone()).collect();
+        targets.sort_by(|one, other| one.name.cmp(&other.name));
+        targets.dedup_by(|one, other| one.name == other.name);
+        targets
+    }
+}
+
+impl<'c> OlmV1<'c> {
+    /// Candidates that sort before staying, and behind them the deprecated ones that are newer all the same.
+    fn preferred_to_staying<'w, 'e>(
+        &self,
+        eligible: &'w [Eligible<'e, 'c>],
+        installed: Option<&Installed>,
+    ) -> impl Iterator<Item = &'w Eligible<'e, 'c>> {
+        let stay = eligible.iter().position(|candidate| candidate.is_installed).unwrap_or(eligible.len());
+        let current = installed.and_then(|installed| installed.version_and_release.clone());
+        eligible.iter().enumerate().filter_map(move |(index, candidate)| {
+            let newer = || match (&candidate.offer.bundle.version_and_release, &current) {
+                (Some(offered), Some(current)) => offered.order(current) == Ordering::Greater,
+                _ => false,
+            };
+            (!candidate.is_installed && (index < stay || newer())).then_some(candidate)
+        })
+    }
+}

@@ -1,0 +1,137 @@
+//! Why OLM v1 stays, fails, or goes where it goes.
+
+use std::cmp::Ordering;
+
+use super::super::reason::{self, Reason};
+use super::super::{Decision, Installed};
+use super::offer::Offer;
+use super::{Eligible, OlmV1, Policy};
+
+const SHOWN_NAMES: usize = 5;
+
+impl<'c> OlmV1<'c> {
+    /// Nothing is eligible: resolution fails with "no bundles found".
+    pub(super) fn nothing_left(&self, installed: Option<&Installed>) -> Reason {
+        let place = match self.request.channels.as_slice() {
+            [] => "any channel".to_owned(),
+            channels => format!("the channels {}", channels.join(", ")),
+        };
+        let Some(installed) = installed else {
+            return Reason::new(reason::NO_BUNDLES, format!("no bundle is offered in {place}"));
+        };
+        let mut because = Vec::new();
+        if installed.version.is_none() && self.offers.iter().any(Offer::has_range) {
+            let message = format!("the version of {} is not known, so no skipRange was judged", installed.name);
+            because.push(Reason::new(reason::VERSION_UNKNOWN, message));
+        }
+        because.extend(self.outside_range(installed, true));
+        let message =
+            format!("{} is not offered in {place}, and no entry there replaces, skips or covers it", installed.name);
+        let no_edge = Reason::new(reason::NO_EDGE, message);
+        because.insert(0, no_edge);
+        let message = format!("no bundle is left to choose from for {}", installed.name);
+        Reason::new(reason::NO_BUNDLES, message).because(because)
+    }
+
+    /// The installed version wins: nothing moves.
+    pub(super) fn stays(
+        &self,
+        winner: &Eligible<'_, 'c>,
+        eligible: &[Eligible<'_, 'c>],
+        installed: Option<&Installed>,
+    ) -> Decision {
+        let name = &winner.offer.bundle.name;
+        let newer: Vec<&Offer<'c>> = self.admitted().filter(|offer| is_newer(offer, winner.offer)).collect();
+        let mut reasons = Vec::new();
+        if newer.is_empty() {
+            let message = format!("nothing that is offered is higher than {name}");
+            reasons.push(Reason::new(reason::AT_HIGHEST, message));
+        } else {
+            reasons.push(self.why_not_newer(&newer, eligible, winner.offer));
+        }
+        let lower: Vec<&str> = eligible
+            .iter()
+            .filter(|candidate| !candidate.is_installed && is_newer(winner.offer, candidate.offer))
+            .map(|candidate| &*candidate.offer.bundle.name)
+            .collect();
+        if !lower.is_empty() {
+            let message = format!("{} would follow {name} but are lower", shown(&lower));
+            reasons.push(Reason::new(reason::LOWER_ONLY, message));
+        }
+        reasons.extend(installed.and_then(|installed| self.outside_range(installed, false)));
+        Decision::Stays { newer_exist: !newer.is_empty(), reasons }
+    }
+
+    fn why_not_newer(&self, newer: &[&Offer<'c>], eligible: &[Eligible<'_, 'c>], winner: &Offer<'c>) -> Reason {
+        let name = &winner.bundle.name;
+        let covered = |offer: &Offer<'c>| {
+            eligible.iter().any(|candidate| std::ptr::eq(candidate.offer, offer) && !candidate.is_installed)
+        };
+        let names: Vec<&str> = newer.iter().map(|offer| &*offer.bundle.name).collect();
+        let because = newer.iter().filter(|offer| offer.deprecated && covered(offer)).map(|offer| {
+            let message =
+                format!("{} follows {name}, but it is deprecated and so comes after staying", offer.bundle.name);
+            Reason::new(reason::DEPRECATED_LAST, message)
+        });
+        let because: Vec<Reason> = because.collect();
+        let message = format!("{} are newer, and OLM v1 does not move {name} there", shown(&names));
+        Reason::new(reason::NO_EDGE, message).because(because)
+    }
+
+    /// Bundles that would follow, were it not for the version range.
+    fn outside_range(&self, installed: &Installed, any: bool) -> Option<Reason> {
+        self.request.range.as_ref()?;
+        let admitted: Vec<*const Offer<'c>> = self.admitted().map(std::ptr::from_ref).collect();
+        let free = self.request.policy == Policy::SelfCertified;
+        let names: Vec<&str> = self
+            .offers
+            .iter()
+            .filter(|offer| offer.considered && !admitted.contains(&std::ptr::from_ref(*offer)))
+            .filter(|offer| free || !offer.covers(installed).0.is_none())
+            .filter(|offer| any || is_higher(offer, installed))
+            .map(|offer| &*offer.bundle.name)
+            .collect();
+        let message = || format!("{} would follow but are outside the version range", shown(&names));
+        (!names.is_empty()).then(|| Reason::new(reason::OUTSIDE_RANGE, message()))
+    }
+
+    /// What to know before a hop.
+    pub(super) fn notes(&self, candidate: &Eligible<'_, 'c>, installed: Option<&Installed>) -> Vec<Reason> {
+        let bundle = &candidate.offer.bundle;
+        let mut notes = Vec::new();
+        let Some(installed) = installed else { return notes };
+        if candidate.via.is_none() {
+            let message = format!("no edge of the catalog leads from {} to {}", installed.name, bundle.name);
+            notes.push(Reason::new(reason::SELF_CERTIFIED, message));
+        }
+        if let (Some(before), Some(after)) = (&installed.version_and_release, &bundle.version_and_release)
+            && after.order(before) == Ordering::Less
+        {
+            let message = format!("{} is lower than {}", bundle.name, installed.name);
+            notes.push(Reason::new(reason::MOVES_DOWN, message));
+        }
+        notes
+    }
+}
+
+fn is_newer(one: &Offer<'_>, other: &Offer<'_>) -> bool {
+    match (&one.bundle.version_and_release, &other.bundle.version_and_release) {
+        (Some(one), Some(other)) => one.order(other) == Ordering::Greater,
+        _ => false,
+    }
+}
+
+fn is_higher(offer: &Offer<'_>, installed: &Installed) -> bool {
+    match (&offer.bundle.version_and_release, &installed.version_and_release) {
+        (Some(offered), Some(current)) => offered.order(current) == Ordering::Greater,
+        _ => false,
+    }
+}
+
+fn shown(names: &[&str]) -> String {
+    let first: Vec<&str> = names.iter().take(SHOWN_NAMES).copied().collect();
+    match names.len().saturating_sub(SHOWN_NAMES) {
+        0 => first.join(", "),
+        more => format!("{} and {more} more", first.join(", ")),
+    }
+}

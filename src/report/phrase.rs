@@ -1,0 +1,159 @@
+//! How severities, subjects and places are said, the same in every format; and foreign text made harmless to show.
+//!
+//! Rule: ours. Control characters and the bidirectional overrides of Unicode TR 36 never pass, for a catalog must not be
+//! able to steer the reader's terminal. Cost: one pass over each text.
+
+use std::borrow::Cow;
+use std::cmp::Reverse;
+
+use super::schema::{FindingView, PlaceView, SeverityCounts, SubjectView};
+
+/// How bad a finding is, as a number: larger is worse. A severity that this version does not know stands between
+/// `error` and `info`, so that it is neither lost nor louder than an error.
+pub(super) fn badness(severity: &str) -> u8 {
+    match severity {
+        "error" => 2,
+        "info" => 0,
+        _ => 1,
+    }
+}
+
+/// The findings, worst first; equal ones in the order of code, subject and message.
+pub(super) fn worst_first(findings: &[FindingView]) -> Vec<&FindingView> {
+    let mut sorted: Vec<&FindingView> = findings.iter().collect();
+    sorted.sort_by(|a, b| {
+        let key = |finding: &FindingView| Reverse(badness(&finding.severity));
+        key(a).cmp(&key(b)).then_with(|| (&a.code, &a.subject, &a.message).cmp(&(&b.code, &b.subject, &b.message)))
+    });
+    sorted
+}
+
+/// How many findings there are of each severity, counted as [`badness`] sees them.
+pub(super) fn count<'a>(findings: impl IntoIterator<Item = &'a FindingView>) -> SeverityCounts {
+    findings.into_iter().fold(SeverityCounts::default(), |mut counts, finding| {
+        match badness(&finding.severity) {
+            2 => counts.error += 1,
+            0 => counts.info += 1,
+            _ => counts.warning += 1,
+        }
+        counts
+    })
+}
+
+/// `2 errors, 1 warning, 0 infos`.
+pub(super) fn severities(counts: SeverityCounts) -> String {
+    [plural(counts.error, "error"), plural(counts.warning, "warning"), plural(counts.info, "info")].join(", ")
+}
+
+/// `1 hop`, `2 hops`.
+pub(super) fn plural(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
+/// The levels that a subject names, from the widest: what each is, and its name.
+pub(super) fn levels(subject: &SubjectView) -> impl Iterator<Item = (&'static str, &str)> {
+    [
+        ("catalog", &subject.catalog),
+        ("package", &subject.package),
+        ("channel", &subject.channel),
+        ("bundle", &subject.bundle),
+    ]
+    .into_iter()
+    .filter_map(|(level, name)| Some((level, name.as_deref()?)))
+}
+
+/// What a finding is about: `catalog c, package p, channel stable, bundle p.v1.0.0`, as far as it goes.
+pub(super) fn subject(subject: &SubjectView) -> String {
+    levels(subject).map(|(level, name)| format!("{level} {name}")).collect::<Vec<_>>().join(", ")
+}
+
+/// The file that a place names, or the input where it names none.
+pub(super) fn file(place: &PlaceView) -> &str {
+    place.path.as_deref().unwrap_or(&place.source)
+}
+
+/// `line 41`, else `document 3`, else nothing.
+pub(super) fn position(place: &PlaceView) -> Option<String> {
+    match (place.line, place.document) {
+        (Some(line), _) => Some(format!("line {line}")),
+        (None, Some(document)) => Some(format!("document {document}")),
+        (None, None) => None,
+    }
+}
+
+/// The text on one line, without anything that a terminal obeys: line breaks and tabs become blanks, other control
+/// characters and bidirectional overrides become U+FFFD.
+pub(super) fn one_line(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(|character| character.is_control() || overrides_direction(character)) {
+        return Cow::Borrowed(text);
+    }
+    let harmless = text.chars().map(|character| match character {
+        '\n' | '\r' | '\t' => ' ',
+        other if other.is_control() || overrides_direction(other) => char::REPLACEMENT_CHARACTER,
+        other => other,
+    });
+    Cow::Owned(harmless.collect())
+}
+
+/// Whether a character changes the direction of the text around it.
+pub(super) fn overrides_direction(character: char) -> bool {
+    matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// At most `limit` bytes of the text, cut between characters, with `…` where something was cut.
+pub(super) fn clip(text: &str, limit: usize) -> Cow<'_, str> {
+    if text.len() <= limit {
+        return Cow::Borrowed(text);
+    }
+    let room = limit.saturating_sub('…'.len_utf8());
+    let kept = (0..=room).rev().find_map(|end| text.get(..end)).unwrap_or_default();
+    Cow::Owned(format!("{kept}…"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+
+    #[test]
+    fn the_worst_come_first_and_equal_ones_by_code() {
+        let findings =
+            [sample::finding("info", "a/a"), sample::finding("warning", "a/a"), sample::finding("error", "b/b")];
+        let mut findings = findings.to_vec();
+        findings.push(sample::finding("error", "a/z"));
+        let codes: Vec<_> = worst_first(&findings)
+            .into_iter()
+            .map(|finding| (finding.severity.as_str(), finding.code.as_str()))
+            .collect();
+        assert_eq!(codes, [("error", "a/z"), ("error", "b/b"), ("warning", "a/a"), ("info", "a/a")]);
+    }
+
+    #[test]
+    fn one_is_singular_and_none_is_plural() {
+        let counts = SeverityCounts { error: 1, warning: 0, info: 2 };
+        assert_eq!(severities(counts), "1 error, 0 warnings, 2 infos");
+    }
+
+    #[test]
+    fn terminals_get_no_orders() {
+        assert_eq!(one_line("a\nb\u{1b}[31mc\u{202e}d"), "a b\u{fffd}[31mc\u{fffd}d");
+        assert!(matches!(one_line("häufig"), Cow::Borrowed("häufig")));
+    }
+
+    #[test]
+    fn a_cut_falls_between_characters() {
+        assert_eq!(clip("äöü", 6), "äöü");
+        assert_eq!(clip("äöüx", 6), "ä…");
+        assert_eq!(clip("abcdef", 5), "ab…");
+    }
+
+    #[test]
+    fn a_position_prefers_the_line() {
+        let mut place = sample::place("c.yaml", 7);
+        assert_eq!(position(&place).as_deref(), Some("line 7"));
+        place.line = None;
+        assert_eq!(position(&place).as_deref(), Some("document 1"));
+        place.document = None;
+        assert_eq!(position(&place), None);
+    }
+}

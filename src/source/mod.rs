@@ -1,0 +1,58 @@
+//! Reads inputs: finds what lies at a place, walks it, and hands out its bytes within limits.
+//!
+//! This row does the reading I/O of the program; everything to its right is pure. Cost: every byte is read once, in windows,
+//! so that a catalog of any size needs little memory.
+
+mod directory;
+mod glob;
+mod ignore;
+mod shape;
+mod window;
+
+pub use directory::{CatalogTree, FileFault, FileFaultKind, SkippedFile, TreeFile, walk_catalog};
+pub use shape::{Shape, detect};
+pub use window::{Window, Windows};
+
+use std::path::PathBuf;
+
+/// Why an input cannot be read at all.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// The operating system refuses.
+    #[error("{path}: {cause}")]
+    Io {
+        /// The place.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        cause: std::io::Error,
+    },
+    /// There is something, but not what a catalog consists of.
+    #[error("{path}: {what}")]
+    Unsuitable {
+        /// The place.
+        path: PathBuf,
+        /// What it is instead.
+        what: String,
+    },
+}
+
+/// Bounds on what is read of one input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SourceLimits {
+    /// Files of one input.
+    pub files: usize,
+    /// Bytes of one file.
+    pub file_bytes: u64,
+    /// Directories below one another.
+    pub depth: usize,
+    /// Bytes of one ignore file.
+    pub ignore_bytes: u64,
+}
+
+impl Default for SourceLimits {
+    /// A million files, 8 GiB each, 64 levels deep: ten times the largest catalogs known.
+    fn default() -> Self {
+        Self { files: 1_000_000, file_bytes: 8 << 30, depth: 64, ignore_bytes: 1 << 20 }
+    }
+}

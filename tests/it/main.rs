@@ -1,0 +1,15 @@
+//! The integration tests: one binary, so that they link once. A test holds that no file here is forgotten.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stderr,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test may fail loudly"
+)]
+
+mod architecture;
+mod real_codec;
+mod rust_source;
