@@ -4,6 +4,7 @@
 //! operator-controller `internal/operator-controller/catalogmetadata/filter/successors.go`, which read an entry the same way:
 //! names as plain texts, the range in the blang dialect over the installed version, a range that does not parse ignored.
 
+use crate::catalog::Channel;
 use crate::catalog::facts::Entry;
 use crate::version::{BlangRange, Range as _};
 
@@ -73,4 +74,16 @@ impl<'c> ParsedEntry<'c> {
             skip_range: self.range.as_ref().is_some_and(in_range),
         }
     }
+}
+
+/// Every edge of a channel from one of these bundles: from, to, and the kinds that allow it; an entry that covers itself
+/// is among them.
+pub fn covers<'c>(channel: &'c Channel, from: &'c [Installed]) -> impl Iterator<Item = (&'c str, &'c str, Via)> {
+    let entries = channel.entries().iter().map(ParsedEntry::new);
+    entries.flat_map(move |parsed| {
+        from.iter().filter_map(move |installed| {
+            let via = parsed.covers(installed);
+            (!via.is_none()).then_some((&*installed.name, parsed.entry.name.as_str(), via))
+        })
+    })
 }

@@ -13,7 +13,7 @@ pub mod reason;
 mod survey;
 mod walk;
 
-pub use edge::Via;
+pub use edge::{Via, covers};
 pub use installed::Installed;
 pub use path::{PathAnswer, PathStatus, answer};
 pub use reason::Reason;

@@ -2,6 +2,7 @@
 //!
 //! Every renderer is a pure function of view models: it reads no file, no clock and no environment, and it either shows
 //! each finding or says how many it left out and where they are.
+
 pub mod github;
 pub mod html;
 pub mod json;
@@ -15,6 +16,7 @@ pub mod route_map;
 pub mod sarif;
 pub mod schema;
 pub mod text;
+pub mod view;
 
 #[cfg(test)]
 mod sample;

@@ -1,0 +1,19 @@
+//! Makes the view models: from the catalog, the engines and the findings to the published JSON.
+//!
+//! One function makes the view of a thing, whether it is materialised in a report or asked for: the same bytes. Cost: one
+//! walk and one closure for each channel and engine of a package.
+
+mod check;
+mod finding;
+mod lifecycle;
+mod overview;
+mod package;
+mod path;
+mod walks;
+
+pub use check::check_view;
+pub use finding::{finding_view, findings_views, severity_counts};
+pub use lifecycle::lifecycle_view;
+pub use overview::{CatalogFacts, OverviewFacts, by_package, catalog_view, overview, verdict};
+pub use package::{PackageFacts, package_row, package_view};
+pub use path::{PathQuestion, path_view};

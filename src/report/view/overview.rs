@@ -1,0 +1,133 @@
+//! The summary of a whole run, and the rows of its catalogs.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::check::{counts, is_valid};
+use super::{findings_views, severity_counts};
+use crate::catalog::Catalog;
+use crate::finding::Finding;
+use crate::report::place;
+use crate::report::schema::{
+    CatalogRow, CatalogView, Counts, Coverage, Input, Overview, PackageRow, PairCounts, SCHEMA_VERSION, SeverityCounts,
+    Summary, Tool, Verdict,
+};
+
+const MOST_ATTENTION: usize = 50;
+
+/// One catalog of a run, with everything that was found in it.
+#[derive(Clone, Copy)]
+pub struct CatalogFacts<'c> {
+    /// The catalog.
+    pub catalog: &'c Catalog,
+    /// All its findings, sorted.
+    pub findings: &'c [Finding],
+    /// The rows of its packages, by name.
+    pub rows: &'c [PackageRow],
+    /// Pairs that engines connect, summed over its packages.
+    pub pairs: &'c PairCounts,
+}
+
+/// What an overview needs beside the catalogs.
+pub struct OverviewFacts {
+    /// The version of the program.
+    pub version: String,
+    /// The instant of the report, RFC 3339.
+    pub generated_at: String,
+    /// What was read.
+    pub inputs: Vec<Input>,
+    /// How completely.
+    pub coverage: Coverage,
+}
+
+/// The view of a catalog.
+pub fn catalog_view(facts: CatalogFacts<'_>) -> CatalogView {
+    let own: Vec<Finding> = facts.findings.iter().filter(|finding| !has_page(facts.catalog, finding)).cloned().collect();
+    CatalogView {
+        schema_version: SCHEMA_VERSION,
+        name: facts.catalog.name.to_string(),
+        valid: is_valid(facts.findings),
+        counts: counts(facts.catalog),
+        packages: facts.rows.to_vec(),
+        findings: findings_views(&own),
+    }
+}
+
+/// Whether a finding stands on the page of a package.
+fn has_page(catalog: &Catalog, finding: &Finding) -> bool {
+    finding.subject.package.as_ref().is_some_and(|package| catalog.packages.contains_key(package))
+}
+
+fn catalog_row(facts: CatalogFacts<'_>) -> CatalogRow {
+    let name = &facts.catalog.name;
+    CatalogRow {
+        name: name.to_string(),
+        valid: is_valid(facts.findings),
+        counts: counts(facts.catalog),
+        findings: severity_counts(facts.findings),
+        api: place::catalog_api(name),
+        page: place::catalog_page(name),
+    }
+}
+
+/// What a report says in one word: what was not read weighs most, since it is not known.
+pub fn verdict(coverage: &Coverage, findings: SeverityCounts) -> Verdict {
+    match findings {
+        _ if !coverage.complete => Verdict::Incomplete,
+        SeverityCounts { error: 1.., .. } => Verdict::Errors,
+        SeverityCounts { warning: 1.., .. } => Verdict::Warnings,
+        _ => Verdict::Clean,
+    }
+}
+
+/// The overview of a run; catalogs by name.
+pub fn overview(facts: OverviewFacts, catalogs: &[CatalogFacts<'_>]) -> Overview {
+    let mut summary = Summary { catalogs: catalogs.len(), ..Summary::default() };
+    let mut attention: Vec<&PackageRow> = Vec::new();
+    for catalog in catalogs {
+        add_counts(&mut summary.counts, &counts(catalog.catalog));
+        let found = severity_counts(catalog.findings);
+        summary.findings.error += found.error;
+        summary.findings.warning += found.warning;
+        summary.findings.info += found.info;
+        summary.pairs.olm_v0 += catalog.pairs.olm_v0;
+        summary.pairs.olm_v1 += catalog.pairs.olm_v1;
+        summary.pairs.olm_v1_all_channels += catalog.pairs.olm_v1_all_channels;
+        let worth = |row: &&PackageRow| row.findings.error + row.findings.warning > 0 || row.deprecated.is_some();
+        attention.extend(catalog.rows.iter().filter(worth));
+    }
+    attention.sort_by(|one, other| {
+        let weight = |row: &PackageRow| (row.findings.error, row.findings.warning);
+        weight(other).cmp(&weight(one)).then_with(|| (&one.package, &one.catalog).cmp(&(&other.package, &other.catalog)))
+    });
+    attention.truncate(MOST_ATTENTION);
+    Overview {
+        schema_version: SCHEMA_VERSION,
+        tool: Tool { name: "skipstone".to_owned(), version: facts.version },
+        generated_at: facts.generated_at,
+        verdict: verdict(&facts.coverage, summary.findings),
+        summary,
+        inputs: facts.inputs,
+        catalogs: catalogs.iter().map(|catalog| catalog_row(*catalog)).collect(),
+        attention: attention.into_iter().cloned().collect(),
+        coverage: facts.coverage,
+    }
+}
+
+fn add_counts(sum: &mut Counts, counts: &Counts) {
+    sum.packages += counts.packages;
+    sum.channels += counts.channels;
+    sum.entries += counts.entries;
+    sum.bundles += counts.bundles;
+    sum.deprecations += counts.deprecations;
+    sum.other += counts.other;
+}
+
+/// Findings by the package that they belong to; those of no package are under `None`.
+pub fn by_package<'f>(findings: &'f [Finding]) -> BTreeMap<Option<Arc<str>>, Vec<&'f Finding>> {
+    let mut groups: BTreeMap<Option<Arc<str>>, Vec<&Finding>> = BTreeMap::new();
+    for finding in findings {
+        groups.entry(finding.subject.package.clone()).or_default().push(finding);
+    }
+    groups
+}

@@ -1,0 +1,104 @@
+//! What one engine does with every bundle of a package.
+//!
+//! Decisions are made once for each name and walks follow them, so that the whole costs one decision for each name and
+//! one closure over the legal edges.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::path::reason_view;
+use crate::engines::{Decision, Engine, Installed, PathStatus, Reason, Survey, reason};
+use crate::report::schema::{ReasonView, WalkView, WalksView};
+
+/// The walks of an engine from each of these bundles, whose order gives the positions; also the number of ordered pairs
+/// that legal edges connect.
+pub(super) fn walks_view(engine: &dyn Engine, fault: Option<&Reason>, names: &[Installed]) -> (WalksView, usize) {
+    if let Some(fault) = fault {
+        return (WalksView { error: Some(reason_view(fault)), from: BTreeMap::new() }, 0);
+    }
+    let table = Table {
+        decisions: names.iter().map(|installed| engine.decide(Some(installed))).collect(),
+        positions: names.iter().enumerate().map(|(index, node)| (node.name.clone(), index)).collect(),
+    };
+    let reachability = Survey::new(engine, names.to_vec()).reachability();
+    let mut from = BTreeMap::new();
+    for (index, installed) in names.iter().enumerate() {
+        let mut walk = table.walk(index);
+        walk.reaches = reachability.from(index).filter(|target| *target != index).map(position).collect();
+        from.insert(installed.name.to_string(), walk);
+    }
+    (WalksView { error: None, from }, reachability.pairs())
+}
+
+struct Table {
+    decisions: Vec<Decision>,
+    positions: BTreeMap<Arc<str>, usize>,
+}
+
+impl Table {
+    fn next(&self, index: usize) -> Option<usize> {
+        let step = self.decisions.get(index)?.next()?;
+        self.positions.get(&step.to.name).copied()
+    }
+
+    fn walk(&self, start: usize) -> WalkView {
+        let mut passed = vec![start];
+        let mut reasons = Vec::new();
+        let mut comes_back = false;
+        let mut current = start;
+        while let Some(next) = self.next(current) {
+            if passed.contains(&next) {
+                comes_back = true;
+                break;
+            }
+            reasons.extend(self.notes(current));
+            passed.push(next);
+            current = next;
+        }
+        let status = if comes_back {
+            reasons.push(comes_back_reason(&passed, self));
+            PathStatus::Loop
+        } else {
+            let (end, why) = self.end(current);
+            reasons.extend(why);
+            if passed.len() > 1 { PathStatus::Reachable } else { end }
+        };
+        let candidates = match self.decisions.get(start) {
+            Some(Decision::Moves(steps)) => steps.iter().map(|step| step.to.name.to_string()).collect(),
+            _ => Vec::new(),
+        };
+        WalkView {
+            status: status.name().to_owned(),
+            next: candidates.first().cloned(),
+            candidates,
+            path: passed.iter().skip(1).copied().map(position).collect(),
+            reaches: Vec::new(),
+            reasons,
+        }
+    }
+
+    fn notes(&self, index: usize) -> Vec<ReasonView> {
+        let step = self.decisions.get(index).and_then(Decision::next);
+        step.into_iter().flat_map(|step| &step.notes).map(reason_view).collect()
+    }
+
+    fn end(&self, index: usize) -> (PathStatus, Vec<ReasonView>) {
+        let views = |reasons: &[Reason]| reasons.iter().map(reason_view).collect();
+        match self.decisions.get(index) {
+            Some(Decision::Stays { newer_exist: true, reasons }) => (PathStatus::DeadEnd, views(reasons)),
+            Some(Decision::Stays { newer_exist: false, reasons }) => (PathStatus::UpToDate, views(reasons)),
+            Some(Decision::Fails(reasons)) => (PathStatus::Error, views(reasons)),
+            Some(Decision::Moves(_)) | None => (PathStatus::DeadEnd, Vec::new()),
+        }
+    }
+}
+
+fn comes_back_reason(passed: &[usize], table: &Table) -> ReasonView {
+    let last = passed.last().and_then(|index| table.decisions.get(*index)).and_then(Decision::next);
+    let back = last.map_or("", |step| &*step.to.name);
+    reason_view(&Reason::new(reason::LOOP, format!("the engine would go back to {back}")))
+}
+
+fn position(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
+}
