@@ -74,7 +74,7 @@ fn table(
     let rows = rows(engines, names).into_iter().filter(|row| budget.take(row.length())).collect();
     let errors = engines
         .iter()
-        .filter_map(|(engine, walks)| Some((*engine, words::reasons(std::slice::from_ref(walks.error.as_ref()?)))))
+        .filter_map(|(engine, walks)| Some((*engine, words::reasons(std::slice::from_ref(walks.error.as_ref()?), ""))))
         .collect();
     WalkTable { channel: channel.map(str::to_owned), default, errors, rows, left_out: budget.left_out() - before }
 }
@@ -88,11 +88,11 @@ fn rows(engines: &[(&'static str, &WalksView)], names: &Names<'_>) -> Vec<WalkRo
         let walks: Vec<(&'static str, &WalkView)> =
             engines.iter().filter_map(|(engine, walks)| Some((*engine, walks.from.get(name)?))).collect();
         match walks.as_slice() {
-            [(_, one), (_, other)] if shape("", one) == shape("", other) => {
-                groups.entry(shape("both", one)).or_default().insert(position);
+            [(_, one), (_, other)] if shape("", name, one) == shape("", name, other) => {
+                groups.entry(shape("both", name, one)).or_default().insert(position);
             }
             walks => walks.iter().for_each(|(engine, walk)| {
-                groups.entry(shape(engine, walk)).or_default().insert(position);
+                groups.entry(shape(engine, name, walk)).or_default().insert(position);
             }),
         }
     }
@@ -102,8 +102,8 @@ fn rows(engines: &[(&'static str, &WalksView)], names: &Names<'_>) -> Vec<WalkRo
     ordered.into_iter().map(|(positions, shape)| row(&positions, shape, names)).collect()
 }
 
-fn shape<'view>(engines: &'static str, walk: &'view WalkView) -> Shape<'view> {
-    (engines, walk.next.as_deref(), &walk.status, &walk.path, words::reasons(&walk.reasons))
+fn shape<'view>(engines: &'static str, installed: &str, walk: &'view WalkView) -> Shape<'view> {
+    (engines, walk.next.as_deref(), &walk.status, &walk.path, words::reasons(&walk.reasons, installed))
 }
 
 fn row(positions: &[usize], (engines, next, status, path, why): Shape<'_>, names: &Names<'_>) -> WalkRow {

@@ -24,11 +24,7 @@ pub fn findings_views(findings: &[Finding]) -> Vec<FindingView> {
 /// How many findings of each severity there are.
 pub fn severity_counts(findings: &[Finding]) -> SeverityCounts {
     let number = |severity| findings.iter().filter(|finding| finding.severity() == severity).count();
-    SeverityCounts {
-        error: number(Severity::Error),
-        warning: number(Severity::Warning),
-        info: number(Severity::Info),
-    }
+    SeverityCounts { error: number(Severity::Error), warning: number(Severity::Warning), info: number(Severity::Info) }
 }
 
 fn subject_view(subject: &Subject) -> SubjectView {

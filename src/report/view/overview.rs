@@ -42,7 +42,8 @@ pub struct OverviewFacts {
 
 /// The view of a catalog.
 pub fn catalog_view(facts: CatalogFacts<'_>) -> CatalogView {
-    let own: Vec<Finding> = facts.findings.iter().filter(|finding| !has_page(facts.catalog, finding)).cloned().collect();
+    let own: Vec<Finding> =
+        facts.findings.iter().filter(|finding| !has_page(facts.catalog, finding)).cloned().collect();
     CatalogView {
         schema_version: SCHEMA_VERSION,
         name: facts.catalog.name.to_string(),
@@ -98,7 +99,9 @@ pub fn overview(facts: OverviewFacts, catalogs: &[CatalogFacts<'_>]) -> Overview
     }
     attention.sort_by(|one, other| {
         let weight = |row: &PackageRow| (row.findings.error, row.findings.warning);
-        weight(other).cmp(&weight(one)).then_with(|| (&one.package, &one.catalog).cmp(&(&other.package, &other.catalog)))
+        weight(other)
+            .cmp(&weight(one))
+            .then_with(|| (&one.package, &one.catalog).cmp(&(&other.package, &other.catalog)))
     });
     attention.truncate(MOST_ATTENTION);
     Overview {

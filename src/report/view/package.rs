@@ -167,9 +167,8 @@ fn edges(package: &Package) -> Vec<EdgeView> {
             .flat_map(|entry| entry.skips.iter().map(String::as_str).chain([&*entry.name, &*entry.replaces]))
             .filter(|name| !name.is_empty())
             .collect();
-        let installed = |name: &str| {
-            package.bundle(name).map_or_else(|| Installed::outside(name, None), Installed::bundle)
-        };
+        let installed =
+            |name: &str| package.bundle(name).map_or_else(|| Installed::outside(name, None), Installed::bundle);
         let used: Vec<Installed> = used.into_iter().map(installed).collect();
         edges.extend(covers(channel, &used).filter(|(from, to, _)| from != to).map(|(from, to, via)| EdgeView {
             channel: channel.name.to_string(),

@@ -21,8 +21,7 @@ pub struct PathQuestion<'q> {
 
 /// The view of the answer.
 pub fn path_view(question: &PathQuestion<'_>) -> (PathView, engines::PathStatus) {
-    let PathAnswer { status, candidates, hops, reasons } =
-        engines::answer(question.engine, question.from, question.to);
+    let PathAnswer { status, candidates, hops, reasons } = engines::answer(question.engine, question.from, question.to);
     let names: Vec<String> = candidates.iter().map(|step| step.to.name.to_string()).collect();
     let view = PathView {
         engine: question.engine_name.to_owned(),
