@@ -71,7 +71,7 @@ pub(super) fn severities(counts: SeverityCounts) -> Vec<Badge> {
 /// What becomes of an installed bundle.
 pub(super) fn status(status: &str) -> Badge {
     match status {
-        "reachable" => Badge::new("ok", "moves"),
+        "reachable" => Badge::new("info", "moves"),
         "up-to-date" => Badge::new("ok", "up to date"),
         "dead-end" => Badge::new("warning", "dead end"),
         "loop" => Badge::new("error", "loop"),
