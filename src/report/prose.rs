@@ -6,7 +6,7 @@
 //! address in a text becomes a link, without the punctuation that ends the sentence around it.
 //! Cost: linear in the text, which is cut after [`LONGEST_TEXT`]; elements deeper than [`DEEPEST`] are written as their text.
 
-use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd, TextMergeStream};
 
 use super::phrase::overrides_direction;
 
@@ -29,7 +29,7 @@ pub fn to_html(markdown: &str, below: u8) -> String {
     let text = cut(markdown, LONGEST_TEXT);
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let mut writer = Writer { heading: below, lowest: below, ..Writer::default() };
-    for event in Parser::new_ext(text, options) {
+    for event in TextMergeStream::new(Parser::new_ext(text, options)) {
         writer.event(event);
     }
     writer.close_all();

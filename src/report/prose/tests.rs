@@ -90,6 +90,14 @@ fn nesting_and_length_have_limits() {
     assert!(long.len() < LONGEST_TEXT + 200 && long.contains("rest is left out"));
 }
 
+#[test]
+fn a_bare_address_in_markdown_stays_whole() {
+    assert!(
+        to_html("see https://docs.example/d_e?x=1&y=[2]_f.", 2)
+            .contains("href=\"https://docs.example/d_e?x=1&amp;y=[2]_f\"")
+    );
+}
+
 /// Every element of our output, read by a slow and obvious scan.
 fn elements(html: &str) -> Vec<String> {
     html.split('<').skip(1).map(|part| part.split('>').next().unwrap_or_default().to_owned()).collect()
