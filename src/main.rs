@@ -1,2 +1,7 @@
 //! Parse, run, exit code.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    skipstone::cli::run(std::env::args_os())
+}

@@ -129,7 +129,7 @@ need_rust
 step "format" cargo fmt --all -- --check
 step "lints" cargo clippy --all-targets --locked -- -D warnings
 step "documentation" check_documentation
-step "tests" cargo test --locked
+step "tests" cargo test --locked --no-fail-fast
 if [[ $fast == no ]]; then
     need_cargo_deny
     step "dependencies" check_dependencies

@@ -25,24 +25,31 @@ pub(super) fn decode<'a>(document: &'a str, limits: &Limits) -> Result<Decoded<'
         Err(_) => level(whole(document)?.get(), Escapes::AnyUtf16).map_err(|error| fault(&error))?,
     };
     let replacements = replacements(&entries);
-    let notes =
-        replacements.iter().take(limits.notes).filter_map(|pair| duplicate(document, &entries, *pair)).collect();
+    let notes = duplicate_notes(document, &entries, replacements.iter().take(limits.notes));
     if !replacements.is_empty() {
         remove_replaced(&mut entries, &replacements);
     }
     Ok(Decoded { value: Value::Object(entries), notes })
 }
 
-/// The note for the later entry of a pair.
-fn duplicate(document: &str, entries: &[Entry<'_>], pair: Replacement) -> Option<Note> {
-    let (key, Value::Raw(value)) = entries.get(pair.later)? else { return None };
-    let offset = value.get().as_ptr().addr().saturating_sub(document.as_ptr().addr());
-    Some(Note {
-        kind: NoteKind::DuplicateKey,
-        key_path: path::render(&[], Some(key)),
-        text: path::excerpt(key),
-        line: text::line_at(document.as_bytes(), offset),
-    })
+/// A note for the later entry of each pair, at the line of its value.
+fn duplicate_notes<'p>(
+    document: &str,
+    entries: &[Entry<'_>],
+    pairs: impl Iterator<Item = &'p Replacement>,
+) -> Vec<Note> {
+    let mut line = 1;
+    let mut counted = 0;
+    let mut notes = Vec::new();
+    for pair in pairs {
+        let Some((key, Value::Raw(value))) = entries.get(pair.later) else { continue };
+        let offset = value.get().as_ptr().addr().saturating_sub(document.as_ptr().addr());
+        line = text::line_after(line, document.as_bytes().get(counted..offset).unwrap_or_default());
+        counted = offset;
+        let key_path = path::render(&[], Some(key));
+        notes.push(Note { kind: NoteKind::DuplicateKey, key_path, text: path::excerpt(key), line });
+    }
+    notes
 }
 
 fn whole(document: &str) -> Result<&RawValue, Fault> {

@@ -5,8 +5,9 @@
 //! `sigs.k8s.io/yaml` (yaml.go, YAML to JSON) and `go.yaml.in/yaml/v2` (resolve.go and decode.go, scalars of YAML 1.1, merge
 //! keys, duplicate keys). What they read silently, but another reader would read otherwise, comes back as a [`Note`].
 //!
-//! Deliberate departures, all towards refusal: a second document inside one slice is a fault where Go drops it; text that is
-//! not UTF-8 is a fault in JSON, too; the [`Limits`] are ours; and text under `!!timestamp` is not checked to be a time.
+//! Deliberate departures towards refusal: a second document inside one slice is a fault where Go drops it; text that is
+//! not UTF-8 is a fault in JSON, too; and the [`Limits`] are ours. Two more come from the parser and the tags: U+0085, U+2028
+//! and U+2029 are characters, not the line breaks that YAML 1.1 has in them, and text under `!!timestamp` need not be a time.
 //!
 //! Cost: splitting runs at the speed of a byte search, a JSON document at the speed of skipping over it (its values are
 //! opened when asked for), a YAML document near the event speed of granit-parser.

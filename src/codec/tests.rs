@@ -72,17 +72,14 @@ fn a_million_levels_are_refused_quickly() {
 fn any_json() -> impl Strategy<Value = Json> {
     let number = prop_oneof![any::<i64>().prop_map(Json::from), any::<f64>().prop_map(Json::from)];
     let word = prop::sample::select(vec![
-        "no", "on", "0755", "1e3", "~", "", "---", "- x", "a: b", "# c", " x ", "1_0", "0o7",
+        "y", "on", "<<", "0755", "1e3", "~", "", "---", "- x", "a: b", "# c", " x ", "1_0", "0o7",
     ]);
     let text = prop_oneof!["\\PC{0,12}", "[ -~\n\t\"\\\\']{0,20}", word.prop_map(str::to_owned)];
     let leaf =
         prop_oneof![Just(Json::Null), any::<bool>().prop_map(Json::from), number, text.clone().prop_map(Json::from)];
     leaf.prop_recursive(4, 40, 6, move |inner| {
         let entries = prop::collection::btree_map(text.clone(), inner.clone(), 0..6);
-        prop_oneof![
-            prop::collection::vec(inner, 0..6).prop_map(Json::from),
-            entries.prop_map(|entries| Json::from_iter(entries)),
-        ]
+        prop_oneof![prop::collection::vec(inner, 0..6).prop_map(Json::from), entries.prop_map(Json::from_iter),]
     })
 }
 
@@ -94,10 +91,11 @@ proptest! {
         prop_assert_eq!(decoded.value.to_json(), value);
     }
 
-    /// The writer compares what it wrote with what is read, so writing it at all proves that both are the same.
+    /// The writer compares what it wrote with what is read, so that it writes at all proves that both are the same.
     #[test]
     fn yaml_text_reads_as_the_value_it_was_written_from(value in any_json()) {
-        prop_assert!(to_yaml(&value).is_ok(), "{value}");
+        const REFUSED: [char; 4] = ['\u{E000}', '\u{E001}', '\u{2028}', '\u{2029}'];
+        prop_assert!(value.to_string().contains(REFUSED) || to_yaml(&value).is_ok(), "{value}");
     }
 
     #[test]

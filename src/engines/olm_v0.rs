@@ -268,3 +268,33 @@ fn follow_replaces<'c>(
     }
     Ok(chain)
 }
+
+/// A Subscription to a channel that the catalog does not have: resolution fails.
+pub struct NoChannel {
+    reason: Reason,
+}
+
+impl NoChannel {
+    /// The engine for a channel that is not there; an empty name is a package without default channel.
+    pub fn new(channel: &str) -> Self {
+        let message = match channel {
+            "" => "the package has no default channel, and none was named".to_owned(),
+            name => format!("the package has no channel {name}"),
+        };
+        Self { reason: Reason::new(reason::NO_CHANNEL, message) }
+    }
+}
+
+impl Engine for NoChannel {
+    fn decide(&self, _installed: Option<&Installed>) -> Decision {
+        Decision::Fails(vec![self.reason.clone()])
+    }
+
+    fn legal(&self, _installed: Option<&Installed>) -> Vec<Step> {
+        Vec::new()
+    }
+
+    fn targets(&self) -> Vec<Installed> {
+        Vec::new()
+    }
+}

@@ -70,6 +70,8 @@ reasons! {
         "OLM v0's resolver wants one unique replacement chain and fails for every Subscription of the namespace.";
     CYCLE = "path/cycle", "The replaces chain of the channel runs in a circle",
         "OLM v0's resolver fails for every Subscription of the namespace.";
+    NO_CHANNEL = "path/no-channel", "The channel is not there",
+        "OLM v0 says that it found no operators, and fails for every Subscription of the namespace.";
     EMPTY_CHANNEL = "path/empty-channel", "The channel has no entries",
         "OLM v0 says that it found no operators.";
     NO_BUNDLES = "path/no-bundles", "No bundle is left to choose from",

@@ -11,5 +11,7 @@
 )]
 
 mod architecture;
+mod fixtures;
+mod fuzz_corpus;
 mod real_codec;
 mod rust_source;

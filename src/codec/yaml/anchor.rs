@@ -45,6 +45,7 @@ impl Size {
     }
 }
 
+#[expect(clippy::ptr_arg, reason = "whether the text is borrowed is what counts")]
 fn owned_bytes(text: &Cow<'_, str>) -> usize {
     match text {
         Cow::Borrowed(_) => 0,

@@ -9,13 +9,13 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::super::schema::{BundleView, PackageView};
+use crate::report::schema::{BundleView, PackageView};
 
 /// The greatest number of columns that needs no folding.
 pub(super) const UNFOLDED: usize = 40;
 /// The greatest number of columns of a folded map.
 const FOLDED: usize = 80;
-/// The greatest number of heads that stay out of the folds; above it only those of the default channel do.
+/// The greatest number of heads that stay out of the folds; above it those of the default channel do, if they are fewer.
 const KEPT_HEADS: usize = 40;
 /// The greatest number of names in a row, all outside the catalog, that each have a column.
 const OUTSIDE_UNFOLDED: usize = 3;
@@ -93,7 +93,8 @@ enum Coarseness {
 
 /// Lays out the axis of a view; `heads` are the positions of all heads, `main_heads` those of the default channel.
 pub(super) fn axis(view: &PackageView, heads: &BTreeSet<usize>, main_heads: &BTreeSet<usize>) -> Axis {
-    let kept = if heads.len() > KEPT_HEADS { main_heads } else { heads };
+    let none = BTreeSet::new();
+    let kept = [heads, main_heads].into_iter().find(|heads| heads.len() <= KEPT_HEADS).unwrap_or(&none);
     let groups = [(Coarseness::Single, UNFOLDED), (Coarseness::Minor, FOLDED), (Coarseness::Major, FOLDED)]
         .into_iter()
         .map(|(coarseness, limit)| (runs(view, kept, coarseness), limit))

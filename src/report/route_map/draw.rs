@@ -1,25 +1,23 @@
-//! Draws a laid out map: the axis, the lanes in their order, and the lanes' names beside it.
+//! Draws a laid out map: gives each lane its row, and puts the parts over one another.
 //!
 //! Rule: all coordinates are whole CSS pixels; text is never smaller than 11.
 //! Cost: linear in what is drawn.
 
 use super::RouteMap;
-use super::columns::Column;
+use super::background;
+use super::labels;
 use super::lanes::{Lane, Layout};
 use super::rails::{self, LEVEL};
-use super::stations;
+use super::stations::{self, TITLE_LIMIT};
 use super::svg::{Svg, counted, elide};
+use crate::report::schema::ChannelView;
 
 /// The smallest text, in CSS pixels.
 pub(super) const SMALL_TEXT: i32 = 11;
 /// Width of a character of the smallest text, at most, for common ones.
-const CHARACTER: i32 = 7;
-/// The most characters of a lane's name.
-const NAME_LIMIT: usize = 22;
-/// The most characters of a column's version.
-const VERSION_LIMIT: usize = 20;
+pub(super) const CHARACTER: i32 = 7;
 /// Height of the zones' names.
-const ZONE_ROW: i32 = 20;
+pub(super) const ZONE_ROW: i32 = 20;
 /// Least room from a lane's stations to the lane above.
 const HEADROOM: i32 = 22;
 /// Least room from a lane's stations to the lane below.
@@ -28,22 +26,25 @@ const FOOTROOM: i32 = 30;
 const DESCRIBED_CHANNELS: usize = 12;
 
 /// Where the parts of a map stand.
-struct Frame {
+pub(super) struct Frame {
     /// Where the stations of each lane stand.
-    rows: Vec<i32>,
+    pub(super) rows: Vec<i32>,
     /// Where the lanes begin.
-    top: i32,
-    width: i32,
-    height: i32,
+    pub(super) top: i32,
+    /// Width of the map.
+    pub(super) width: i32,
+    /// Height of both parts.
+    pub(super) height: i32,
 }
 
 /// Draws both parts of a map.
 pub(super) fn route_map(layout: &Layout) -> RouteMap {
-    let versions: Vec<String> = layout.axis.columns.iter().map(|column| column_label(layout, column)).collect();
+    let versions: Vec<String> =
+        layout.axis.columns.iter().map(|column| background::column_label(layout, column)).collect();
     let frame = frame(layout, &versions);
     RouteMap {
         svg: map(layout, &frame, &versions),
-        labels: labels(layout, &frame),
+        labels: labels::labels(layout, &frame),
         folded: layout.axis.is_folded(),
         width: frame.width,
         height: frame.height,
@@ -65,7 +66,8 @@ fn frame(layout: &Layout, versions: &[String]) -> Frame {
     Frame { rows, top, width: layout.axis.right() + slanted, height: bottom + SMALL_TEXT }
 }
 
-fn pixels(text: &str) -> i32 {
+/// Width of a text in the smallest size, about.
+pub(super) fn pixels(text: &str) -> i32 {
     CHARACTER * to_pixels(text.chars().count())
 }
 
@@ -92,9 +94,7 @@ fn map(layout: &Layout, frame: &Frame, versions: &[String]) -> String {
     );
     svg.title(&format!("Route map of {}", layout.view.package));
     svg.text("desc", &[], &description(layout));
-    zones(&mut svg, layout, frame);
-    axis_labels(&mut svg, layout, frame, versions);
-    interchanges(&mut svg, layout, frame);
+    background::draw(&mut svg, layout, frame, versions);
     for (lane, row) in layout.lanes.iter().zip(&frame.rows) {
         draw_lane(&mut svg, layout, lane, *row);
     }
@@ -114,8 +114,8 @@ fn description(layout: &Layout) -> String {
     for lane in layout.lanes.iter().take(DESCRIBED_CHANNELS) {
         let channel = lane.channel;
         let default = if channel.default { " (default)" } else { "" };
-        let heads = if channel.heads.is_empty() { "none".to_owned() } else { channel.heads.join(", ") };
-        text += &format!(" {}{default}: {}, head {heads}.", channel.name, counted(channel.entries.len(), "bundle"));
+        let name = elide(&channel.name, TITLE_LIMIT);
+        text += &format!(" {name}{default}: {}, {}.", counted(channel.entries.len(), "bundle"), heads(channel));
     }
     if layout.lanes.len() > DESCRIBED_CHANNELS {
         text += &format!(" And {} more.", counted(layout.lanes.len() - DESCRIBED_CHANNELS, "channel"));
@@ -123,101 +123,12 @@ fn description(layout: &Layout) -> String {
     text + " The table lists the same facts."
 }
 
-/// Neighbouring columns of one zone, with the zone's name.
-fn zone_spans(columns: &[Column]) -> Vec<(&str, i32, i32)> {
-    let mut spans: Vec<(&str, i32, i32)> = Vec::new();
-    for column in columns {
-        let zone = column.zone.as_deref().unwrap_or("unknown");
-        match spans.last_mut() {
-            Some((before, _, right)) if *before == zone => *right = column.right,
-            _ => spans.push((zone, column.left, column.right)),
-        }
+fn heads(channel: &ChannelView) -> String {
+    match channel.heads.as_slice() {
+        [] => "no head".to_owned(),
+        [head] => format!("head {}", elide(head, TITLE_LIMIT)),
+        several => format!("{} heads", several.len()),
     }
-    spans
-}
-
-fn zones(svg: &mut Svg, layout: &Layout, frame: &Frame) {
-    for (number, (zone, left, right)) in zone_spans(&layout.axis.columns).into_iter().enumerate() {
-        let odd = number % 2 == 1;
-        svg.empty(
-            "rect",
-            &[
-                ("class", &if odd { "rm-zone rm-zone-odd" } else { "rm-zone" }),
-                ("x", &left),
-                ("y", &0),
-                ("width", &(right - left)),
-                ("height", &frame.height),
-                ("fill-opacity", &if odd { "0.06" } else { "0" }),
-            ],
-        );
-        let room = usize::try_from((right - left) / CHARACTER).unwrap_or(0);
-        svg.text(
-            "text",
-            &[
-                ("class", &"rm-zone-label"),
-                ("x", &i32::midpoint(left, right)),
-                ("y", &(ZONE_ROW - 6)),
-                ("text-anchor", &"middle"),
-                ("font-weight", &"bold"),
-            ],
-            &elide(zone, room.max(4)),
-        );
-    }
-}
-
-fn axis_labels(svg: &mut Svg, layout: &Layout, frame: &Frame, versions: &[String]) {
-    let y = frame.top - 4;
-    for (column, version) in layout.axis.columns.iter().zip(versions) {
-        let x = column.middle();
-        svg.text(
-            "text",
-            &[("class", &"rm-axis-label"), ("transform", &format!("translate({x} {y}) rotate(-45)"))],
-            version,
-        );
-    }
-}
-
-/// What a column is called: the version of its bundle, or the number of its bundles.
-fn column_label(layout: &Layout, column: &Column) -> String {
-    let bundles = layout.view.bundles.get(column.members.clone()).unwrap_or_default();
-    let in_catalog = bundles.iter().any(|bundle| bundle.in_catalog);
-    match (bundles, &column.zone) {
-        ([bundle], _) => {
-            let name = bundle.name.strip_prefix(layout.view.package.as_str()).unwrap_or(&bundle.name);
-            elide(bundle.version.as_deref().unwrap_or(name.trim_start_matches('.')), VERSION_LIMIT)
-        }
-        (several, Some(zone)) if in_catalog => elide(&format!("{zone} ({})", several.len()), VERSION_LIMIT),
-        (several, None) if in_catalog => format!("{} without version", several.len()),
-        (several, _) => format!("{} not in catalog", several.len()),
-    }
-}
-
-/// A vertical for each column that several lanes share a bundle in, from the first of them to the last.
-fn interchanges(svg: &mut Svg, layout: &Layout, frame: &Frame) {
-    for (number, column) in layout.axis.columns.iter().enumerate() {
-        let mut rows =
-            layout.lanes.iter().zip(&frame.rows).filter(|(lane, _)| serves(lane, number)).map(|(_, row)| *row);
-        let (first, last) = (rows.next(), rows.next_back());
-        if let (Some(first), Some(last)) = (first, last)
-            && first != last
-        {
-            svg.empty(
-                "path",
-                &[
-                    ("class", &"rm-interchange"),
-                    ("d", &format!("M{} {first}V{last}", column.middle())),
-                    ("stroke", &"currentColor"),
-                    ("stroke-opacity", &"0.35"),
-                    ("stroke-dasharray", &"1 3"),
-                ],
-            );
-        }
-    }
-}
-
-fn serves(lane: &Lane, column: usize) -> bool {
-    let stop = lane.stops.binary_search_by_key(&column, |stop| stop.column);
-    stop.ok().and_then(|found| lane.stops.get(found)).is_some_and(|stop| !stop.entries.is_empty())
 }
 
 fn draw_lane(svg: &mut Svg, layout: &Layout, lane: &Lane, row: i32) {
@@ -240,7 +151,8 @@ fn draw_lane(svg: &mut Svg, layout: &Layout, lane: &Lane, row: i32) {
     svg.close("g");
 }
 
-fn lane_class(first: &str, lane: &Lane) -> String {
+/// The classes of an element that stands for a lane, its own first.
+pub(super) fn lane_class(first: &str, lane: &Lane) -> String {
     let mut class = format!("{first} rm-line-{}", lane.colour);
     if lane.channel.default {
         class += " rm-default";
@@ -249,60 +161,4 @@ fn lane_class(first: &str, lane: &Lane) -> String {
         class += " rm-deprecated";
     }
     class
-}
-
-fn labels(layout: &Layout, frame: &Frame) -> String {
-    let names: Vec<(String, String)> = layout.lanes.iter().map(label_lines).collect();
-    // Names are set larger than the smallest text, and bold.
-    let longest = names.iter().map(|(name, note)| (pixels(name) * 13 / 10).max(pixels(note))).max().unwrap_or(0);
-    let width = longest + 24;
-    let mut svg = Svg::default();
-    svg.open(
-        "svg",
-        &[
-            ("xmlns", &"http://www.w3.org/2000/svg"),
-            ("class", &"rm-labels"),
-            ("aria-hidden", &"true"),
-            ("width", &width),
-            ("height", &frame.height),
-            ("viewBox", &format!("0 0 {width} {}", frame.height)),
-            ("font-family", &"sans-serif"),
-            ("font-size", &SMALL_TEXT),
-            ("fill", &"CanvasText"),
-        ],
-    );
-    for ((lane, row), (name, note)) in layout.lanes.iter().zip(&frame.rows).zip(&names) {
-        svg.open("g", &[("class", &lane_class("rm-label", lane)), ("data-channel", &lane.channel.name)]);
-        svg.title(&elide(&lane.channel.name, stations::TITLE_LIMIT));
-        let thickness = if lane.channel.default { 6 } else { 4 };
-        svg.empty(
-            "path",
-            &[
-                ("class", &"rm-rail"),
-                ("d", &format!("M{} {row}H{width}", width - 12)),
-                ("stroke", &"currentColor"),
-                ("stroke-width", &thickness),
-            ],
-        );
-        let name_attributes: [(&str, &dyn std::fmt::Display); 5] =
-            [("class", &"rm-name"), ("x", &4), ("y", &(row - 1)), ("font-size", &13), ("font-weight", &"bold")];
-        svg.text("text", &name_attributes, name);
-        svg.text("text", &[("class", &"rm-note"), ("x", &4), ("y", &(row + 12))], note);
-        svg.close("g");
-    }
-    svg.close("svg");
-    svg.finish()
-}
-
-/// A lane's name and what is said below it.
-fn label_lines(lane: &Lane) -> (String, String) {
-    let mut notes = vec![];
-    if lane.channel.default {
-        notes.push("default".to_owned());
-    }
-    if lane.channel.deprecated.is_some() {
-        notes.push("deprecated".to_owned());
-    }
-    notes.push(counted(lane.channel.entries.len(), "bundle"));
-    (elide(&lane.channel.name, NAME_LIMIT), notes.join(" · "))
 }

@@ -6,9 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::schema::{ChannelView, EdgeView, PackageView};
 use super::columns::{Axis, axis};
 use super::lines::{Edge, Lines};
+use crate::report::schema::{ChannelView, EdgeView, PackageView};
 
 /// Number of line colours.
 const COLOURS: usize = 12;

@@ -7,9 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::schema::EdgeView;
 use super::columns::Axis;
 use super::lanes::Stop;
+use crate::report::schema::EdgeView;
 
 /// How many lines may lie over one another above a lane.
 const ABOVE: usize = 5;

@@ -31,7 +31,8 @@
 //!
 //! The map works without either: shapes tell what colours tell, and the folded picture is true. [`RouteMap::labels`]
 //! goes left of a box that scrolls sideways and holds [`RouteMap::svg`]; both have equal height and a fixed scale:
-//! neither may be stretched. There are no `id` and no `style` attributes.
+//! neither may be stretched. The newest bundles are at the right end, so the box should start there. All shapes take
+//! `currentColor`, and `Canvas` where they are hollow. There are no `id` and no `style` attributes.
 //!
 //! Classes, of which several may stand on one element:
 //!
@@ -71,6 +72,7 @@
 //! | `data-name`, `data-x` | `rm-station` | the bundle; where it stands |
 //! | `data-members`, `data-x`, `data-left`, `data-right` | `rm-fold` | its bundles; its middle; the room that stops may use |
 //! | `data-inside` | `rm-fold` | number of edges between its bundles |
+//! | `data-count` | `rm-loop` | number of edges from the bundle to itself |
 //! | `data-count`, `data-from`, `data-to` | `rm-track`, `rm-express`, `rm-down`, `rm-band` | number of edges; their sources; their targets |
 //!
 //! A hop of a path goes from the station or fold that holds its `from` to the one that holds its `to`, both in the lane
@@ -78,14 +80,18 @@
 //! order, draws a station for each, and joins the stops in `rm-overlay`. It marks the map with `rm-has-path`, and the
 //! stations and folds that the path touches with `rm-on-path`.
 
+mod background;
 mod columns;
 mod draw;
+mod labels;
 mod lanes;
 mod legend;
 mod lines;
 mod rails;
 mod stations;
 mod svg;
+#[cfg(test)]
+mod tests;
 
 use super::schema::PackageView;
 

@@ -56,10 +56,12 @@ impl Course {
 pub(super) fn draw(svg: &mut Svg, layout: &Layout, lane: &Lane, row: i32) {
     let (above, below) = (Course::above(row), Course::below(row));
     if let Some(band) = &lane.lines.band_above {
-        draw_band(svg, layout, band, "rm-band", above.height(lane.lines.levels_above() - 1));
+        let (height, word) = (above.height(lane.lines.levels_above() - 1), more("jump", &lane.lines.above, band));
+        draw_band(svg, layout, band, "rm-band", height, &word);
     }
     if let Some(band) = &lane.lines.band_below {
-        draw_band(svg, layout, band, "rm-band rm-down", below.height(lane.lines.levels_below() - 1));
+        let (height, word) = (below.height(lane.lines.levels_below() - 1), more("downgrade", &lane.lines.below, band));
+        draw_band(svg, layout, band, "rm-band rm-down", height, &word);
     }
     for line in &lane.lines.below {
         draw_line(svg, layout, lane, line, &below);
@@ -82,7 +84,8 @@ fn dashes(lane: &Lane) -> &'static str {
     }
 }
 
-fn thickness(lane: &Lane) -> i32 {
+/// How thick a lane's tracks are.
+pub(super) fn thickness(lane: &Lane) -> i32 {
     if lane.channel.default { 6 } else { 4 }
 }
 
@@ -196,7 +199,12 @@ fn boarding(svg: &mut Svg, sources: &[i32], bar: i32, course: &Course) {
     );
 }
 
-fn draw_band(svg: &mut Svg, layout: &Layout, band: &Line, class: &str, height: i32) {
+/// What a band says: how many edges it holds, more than the lines beside it.
+fn more(noun: &str, lines: &[Line], band: &Line) -> String {
+    if lines.is_empty() { counted(band.count, noun) } else { counted(band.count, &format!("more {noun}")) }
+}
+
+fn draw_band(svg: &mut Svg, layout: &Layout, band: &Line, class: &str, height: i32, word: &str) {
     let (first, last) = band.span();
     let (left, right) = (layout.axis.middle(first), layout.axis.middle(last));
     open(svg, layout, band, class);
@@ -211,7 +219,7 @@ fn draw_band(svg: &mut Svg, layout: &Layout, band: &Line, class: &str, height: i
             ("stroke-linecap", &"round"),
         ],
     );
-    count(svg, i32::midpoint(left, right), height + 4, &format!("{} more", band.count));
+    count(svg, i32::midpoint(left, right), height + 4, word);
     svg.close("g");
 }
 

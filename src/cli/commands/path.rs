@@ -1,0 +1,202 @@
+//! `skipstone catalog path`.
+
+use std::collections::BTreeMap;
+
+use super::super::args::{EngineName, OutputFormat, PathArguments, PolicyName};
+use super::super::exit::ExitStatus;
+use super::super::printer::Printer;
+use super::super::settings::Settings;
+use super::super::suggest::did_you_mean;
+use super::super::{CommandError, CommandResult};
+use super::sources::{self, NamedSource, OpenedCatalog};
+use crate::catalog::{Bundle, Package};
+use crate::engines::olm_v0::{NoChannel, OlmV0};
+use crate::engines::olm_v1::{OlmV1, Policy, Request, Source};
+use crate::engines::{Engine, Installed};
+use crate::report::text;
+use crate::report::view::{PathQuestion, path_view};
+use crate::version::{MastermindsRange, Range as _, SemanticVersion};
+
+pub(crate) fn run(typed: &PathArguments, settings: &Settings, printer: &Printer) -> CommandResult {
+    printer.only(&[OutputFormat::Text, OutputFormat::Json])?;
+    let named: Vec<NamedSource> = typed.sources.iter().map(|source| sources::named(source)).collect::<Result<_, _>>()?;
+    let priorities = priorities(typed, &named)?;
+    let opened = sources::open(&named, settings)?;
+    let packages: Vec<&Package> = opened.iter().filter_map(|opened| opened.catalog.packages.get(&*typed.package)).collect();
+    if packages.is_empty() {
+        return Err(unknown_package(typed, &opened));
+    }
+    let from = typed.from.as_deref().map(|from| installed(from, typed.from_version.as_deref(), &packages)).transpose()?;
+    let to = typed.to.as_deref().map(|to| wanted(to, &packages, printer));
+    warn_of_unknown_channels(typed, &packages, printer);
+    let (engine_name, engine, channels): (_, Box<dyn Engine + '_>, _) = match typed.engine {
+        EngineName::OlmV0 => {
+            let (engine, channel) = olm_v0(typed, &opened, &packages)?;
+            ("olm-v0", engine, vec![channel])
+        }
+        EngineName::OlmV1 => ("olm-v1", Box::new(olm_v1(typed, &opened, &priorities)?), channels(typed, &packages)),
+    };
+    let question = PathQuestion {
+        engine_name,
+        engine: &*engine,
+        package: &typed.package,
+        channels,
+        from: from.as_ref(),
+        to: to.as_deref(),
+    };
+    let (view, status) = path_view(&question);
+    match printer.format {
+        OutputFormat::Json => printer.json(&view)?,
+        _ => printer.data(&text::path_text(&view, printer.style()))?,
+    }
+    let mut exit = ExitStatus::answer(status.is_good());
+    if opened.iter().any(|opened| opened.incomplete) {
+        printer.warning("a part of the catalog could not be read; skipstone catalog check tells which");
+        exit = exit.and(ExitStatus::Incomplete);
+    }
+    Ok(exit)
+}
+
+fn olm_v0<'c>(
+    typed: &PathArguments,
+    opened: &[OpenedCatalog],
+    packages: &[&'c Package],
+) -> Result<(Box<dyn Engine + 'c>, String), CommandError> {
+    if typed.version_range.is_some() || typed.policy != PolicyName::CatalogProvided || !typed.priorities.is_empty() {
+        let message = "--version-range, --policy and --priority are for --engine olm-v1";
+        return Err(CommandError::new(message));
+    }
+    let ([package], [_]) = (packages, opened) else {
+        return Err(CommandError::new("olm-v0 looks at one catalog: the one that the Subscription names"));
+    };
+    let name = match typed.channels.as_slice() {
+        [] => package.default_channel().unwrap_or_default().to_owned(),
+        [one] => one.clone(),
+        _ => return Err(CommandError::new("olm-v0 follows one channel: the one that the Subscription names")),
+    };
+    let engine: Box<dyn Engine + 'c> = match package.channel(&name) {
+        Some(channel) => Box::new(OlmV0::new(package, channel)),
+        None => Box::new(NoChannel::new(&name)),
+    };
+    Ok((engine, name))
+}
+
+fn olm_v1<'c>(
+    typed: &PathArguments,
+    opened: &'c [OpenedCatalog],
+    priorities: &BTreeMap<String, i32>,
+) -> Result<OlmV1<'c>, CommandError> {
+    let range = typed.version_range.as_deref().filter(|text| !text.is_empty()).map(MastermindsRange::parse).transpose();
+    let range = range.map_err(|error| CommandError::new(format!("--version-range: {error}")))?;
+    let policy = match typed.policy {
+        PolicyName::CatalogProvided => Policy::CatalogProvided,
+        PolicyName::SelfCertified => Policy::SelfCertified,
+    };
+    let offering = opened.iter().filter_map(|opened| {
+        let package = opened.catalog.packages.get(&*typed.package)?;
+        let catalog = opened.catalog.name.clone();
+        Some(Source { priority: priorities.get(&*catalog).copied().unwrap_or(0), catalog, package })
+    });
+    let sources: Vec<Source<'c>> = offering.collect();
+    Ok(OlmV1::new(&sources, Request { channels: typed.channels.clone(), range, policy }))
+}
+
+fn channels(typed: &PathArguments, packages: &[&Package]) -> Vec<String> {
+    if !typed.channels.is_empty() {
+        return typed.channels.clone();
+    }
+    let mut names: Vec<String> =
+        packages.iter().flat_map(|package| &package.channels).map(|channel| channel.name.to_string()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+fn priorities(typed: &PathArguments, sources: &[NamedSource]) -> Result<BTreeMap<String, i32>, CommandError> {
+    let parse = |text: &String| {
+        let (name, number) = text.split_once('=').and_then(|(name, number)| Some((name, number.parse().ok()?)))?;
+        Some((name.to_owned(), number))
+    };
+    let mut priorities = BTreeMap::new();
+    for text in &typed.priorities {
+        let (name, number) =
+            parse(text).ok_or_else(|| CommandError::new(format!("--priority {text:?} is not NAME=N")))?;
+        if !sources.iter().any(|source| *source.name == *name) {
+            let names = sources.iter().map(|source| &*source.name);
+            let mut error = CommandError::new(format!("--priority names {name}, which is no catalog here"));
+            error.hint = did_you_mean(&name, names);
+            return Err(error);
+        }
+        priorities.insert(name, number);
+    }
+    Ok(priorities)
+}
+
+fn unknown_package(typed: &PathArguments, opened: &[OpenedCatalog]) -> CommandError {
+    let names = opened.iter().flat_map(|opened| opened.catalog.packages.keys()).map(|name| &**name);
+    let mut error = CommandError::new(format!("the catalog has no package {}", typed.package));
+    error.hint = did_you_mean(&typed.package, names);
+    error
+}
+
+/// What is installed: a bundle of the catalog by name or version, or one that the catalog does not hold.
+fn installed(text: &str, version: Option<&str>, packages: &[&Package]) -> Result<Installed, CommandError> {
+    let version = version
+        .map(|version| {
+            SemanticVersion::parse_tolerant(version)
+                .map_err(|error| CommandError::new(format!("--from-version {version:?}: {error}")))
+        })
+        .transpose()?;
+    let bundle = find(text, packages)?;
+    match (bundle, version) {
+        (Some(bundle), None) => Ok(Installed::bundle(bundle)),
+        (Some(bundle), Some(version)) => Ok(Installed::outside(&bundle.name, Some(version))),
+        (None, None) if SemanticVersion::parse_strict(text).is_ok() => {
+            Err(CommandError::new(format!("no bundle has the version {text}"))
+                .hint("for a bundle that the catalog no longer holds give its name with --from and its version with --from-version"))
+        }
+        (None, version) => Ok(Installed::outside(text, version)),
+    }
+}
+
+/// The name of what is wanted; where the catalog has no such bundle, the answer says so.
+fn wanted(text: &str, packages: &[&Package], printer: &Printer) -> String {
+    match find(text, packages) {
+        Ok(Some(bundle)) => bundle.name.to_string(),
+        _ => {
+            let names = packages.iter().flat_map(|package| &package.bundles).map(|bundle| &*bundle.name);
+            let question = did_you_mean(text, names).unwrap_or_default();
+            printer.hint(&format!("the catalog has no bundle {text}; {question}"));
+            text.to_owned()
+        }
+    }
+}
+
+/// A bundle by name, else by its version as stated.
+fn find<'c>(text: &str, packages: &[&'c Package]) -> Result<Option<&'c Bundle>, CommandError> {
+    if let Some(bundle) = packages.iter().find_map(|package| package.bundle(text)) {
+        return Ok(Some(bundle));
+    }
+    let stated = |bundle: &&Bundle| bundle.stated().is_some_and(|(_, version, _)| version == text);
+    let mut named: Vec<&Bundle> = packages.iter().flat_map(|package| &package.bundles).filter(stated).collect();
+    named.sort_by(|one, other| one.name.cmp(&other.name));
+    named.dedup_by(|one, other| one.name == other.name);
+    match named.as_slice() {
+        [] => Ok(None),
+        [one] => Ok(Some(one)),
+        several => {
+            let names: Vec<&str> = several.iter().map(|bundle| &*bundle.name).collect();
+            Err(CommandError::new(format!("several bundles have the version {text}: {}", names.join(", "))))
+        }
+    }
+}
+
+fn warn_of_unknown_channels(typed: &PathArguments, packages: &[&Package], printer: &Printer) {
+    for name in &typed.channels {
+        if packages.iter().all(|package| package.channel(name).is_none()) {
+            let names = packages.iter().flat_map(|package| &package.channels).map(|channel| &*channel.name);
+            let question = did_you_mean(name, names).unwrap_or_default();
+            printer.hint(&format!("the package {} has no channel {name}; {question}", typed.package));
+        }
+    }
+}

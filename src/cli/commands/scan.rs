@@ -1,0 +1,125 @@
+//! `skipstone scan`: the main job.
+
+use std::path::PathBuf;
+
+use super::super::args::{OutputFormat, ScanArguments, SeverityName};
+use super::super::exit::ExitStatus;
+use super::super::printer::Printer;
+use super::super::progress::Progress;
+use super::super::settings::Settings;
+use super::super::{CommandError, CommandResult};
+use super::sources;
+use crate::config::Configuration;
+use crate::finding::{Severity, codes};
+use crate::pipeline::{self, CatalogInput, ScanOutcome, ScanRequest};
+use crate::report::view;
+use crate::report::{github, json, markdown, sarif, text};
+
+const MARKDOWN_BUDGET: usize = 60_000;
+
+pub(crate) fn run(typed: &ScanArguments, settings: &Settings, printer: &Printer) -> CommandResult {
+    printer.only(&[
+        OutputFormat::Text,
+        OutputFormat::Json,
+        OutputFormat::Markdown,
+        OutputFormat::Github,
+        OutputFormat::Sarif,
+    ])?;
+    let configuration = settings.configuration(printer)?;
+    let catalogs = inputs(typed, &configuration)?;
+    let output = typed.output.clone().or(configuration.output.clone()).ok_or_else(|| {
+        CommandError::new("there is no place for the report").hint("give one with --output REPORT")
+    })?;
+    let fail_on = threshold(typed.fail_on, configuration.fail_on.as_deref());
+    let progress = Progress::new(printer);
+    let cache = settings.cache();
+    let request = ScanRequest { catalogs: &catalogs, output: &output, version: env!("CARGO_PKG_VERSION") };
+    let scanned =
+        pipeline::on_threads(&settings.context, || pipeline::scan(&request, &cache, &settings.context, &progress));
+    progress.finish();
+    let outcome = scanned??;
+    for warning in cache.warnings() {
+        printer.warning(&warning.to_string());
+    }
+    print(&outcome, printer)?;
+    printer.note(&totals(&outcome, &output));
+    Ok(exit(&outcome, fail_on))
+}
+
+fn inputs(typed: &ScanArguments, configuration: &Configuration) -> Result<Vec<CatalogInput>, CommandError> {
+    let mut inputs = Vec::new();
+    for text in &typed.catalogs {
+        let source = sources::named(text)?;
+        inputs.push(CatalogInput { name: source.name, place: source.place });
+    }
+    if inputs.is_empty() {
+        let configured = configuration.catalogs.iter();
+        inputs = configured.map(|(name, place)| CatalogInput { name: (**name).into(), place: place.clone() }).collect();
+    }
+    if inputs.is_empty() {
+        return Err(CommandError::new("there is nothing to scan")
+            .hint("name a catalog with --catalog NAME=SOURCE, or write a skipstone.yaml with skipstone init"));
+    }
+    for input in &inputs {
+        sources::refuse_foreign(&input.place)?;
+    }
+    Ok(inputs)
+}
+
+fn threshold(typed: Option<SeverityName>, configured: Option<&str>) -> Option<Severity> {
+    let typed = typed.map(|name| match name {
+        SeverityName::Error => Severity::Error,
+        SeverityName::Warning => Severity::Warning,
+        SeverityName::Info => Severity::Info,
+    });
+    typed.or(match configured {
+        Some("error") => Some(Severity::Error),
+        Some("warning") => Some(Severity::Warning),
+        Some("info") => Some(Severity::Info),
+        _ => None,
+    })
+}
+
+fn print(outcome: &ScanOutcome, printer: &Printer) -> Result<(), CommandError> {
+    let findings = || view::findings_views(&outcome.findings);
+    match printer.format {
+        // The same bytes as the file in the report.
+        OutputFormat::Json => printer.data(&json::document(&outcome.overview)?),
+        OutputFormat::Markdown => printer.data(&markdown::overview(&outcome.overview, MARKDOWN_BUDGET)),
+        OutputFormat::Github => printer.data(&github::annotations(&findings(), "the report")),
+        OutputFormat::Sarif => printer.data(&sarif::sarif(&outcome.overview.tool, &findings(), &rule_text)?),
+        OutputFormat::Text | OutputFormat::Junit => {
+            printer.data(&text::overview_text(&outcome.overview, printer.style()))
+        }
+    }
+}
+
+fn rule_text(name: &str) -> Option<sarif::RuleText> {
+    let row = codes::find(name)?.row();
+    Some(sarif::RuleText { title: row.title.to_owned(), why: row.why.to_owned(), hint: row.hint.to_owned() })
+}
+
+fn totals(outcome: &ScanOutcome, output: &PathBuf) -> String {
+    let counts = &outcome.overview.summary.counts;
+    format!(
+        "read {} packages and {} bundles of {} catalogs ({} documents decoded, the rest known); wrote {} files; open {}",
+        counts.packages,
+        counts.bundles,
+        outcome.overview.summary.catalogs,
+        outcome.decoded,
+        outcome.written.files,
+        output.join("index.html").display(),
+    )
+}
+
+fn exit(outcome: &ScanOutcome, fail_on: Option<Severity>) -> ExitStatus {
+    let found = |least: Severity| outcome.findings.iter().any(|finding| finding.severity() >= least);
+    let mut status = ExitStatus::answer(!fail_on.is_some_and(found));
+    if !outcome.overview.coverage.complete {
+        status = status.and(ExitStatus::Incomplete);
+    }
+    if outcome.has_panic() {
+        status = status.and(ExitStatus::CouldNotRun);
+    }
+    status
+}

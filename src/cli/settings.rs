@@ -1,0 +1,90 @@
+//! What the flags, the environment and the configuration file together mean.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use jiff::civil::Date;
+use jiff::tz::Offset;
+use jiff::{SignedDuration, Timestamp};
+
+use super::CommandError;
+use super::args::Global;
+use super::printer::Printer;
+use crate::cache::Cache;
+use crate::codec::Limits;
+use crate::config::Configuration;
+use crate::pipeline::RunContext;
+use crate::source::SourceLimits;
+
+const DEFAULT_FILE: &str = "skipstone.yaml";
+
+/// Everything that a command needs to know beside its own arguments.
+pub(super) struct Settings {
+    /// Threads, limits and the instant.
+    pub(super) context: RunContext,
+    cache_directory: Option<PathBuf>,
+    config: Option<PathBuf>,
+}
+
+impl Settings {
+    pub(super) fn new(global: &Global) -> Result<Self, CommandError> {
+        let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let context = RunContext {
+            now: instant(global.now.as_deref())?,
+            jobs: global.jobs.unwrap_or(cores),
+            limits: Limits::default(),
+            source_limits: SourceLimits::default(),
+        };
+        let cache_directory =
+            if global.no_cache { None } else { global.cache_dir.clone().or_else(default_cache_directory) };
+        Ok(Self { context, cache_directory, config: global.config.clone() })
+    }
+
+    /// Opens the cache.
+    pub(super) fn cache(&self) -> Cache {
+        Cache::open(self.cache_directory.clone())
+    }
+
+    /// The configuration file that was named, or the one in the working directory, or nothing.
+    pub(super) fn configuration(&self, printer: &Printer) -> Result<Configuration, CommandError> {
+        let file = match &self.config {
+            Some(file) => file.clone(),
+            None if Path::new(DEFAULT_FILE).is_file() => PathBuf::from(DEFAULT_FILE),
+            None => return Ok(Configuration::default()),
+        };
+        let text = std::fs::read(&file).map_err(|error| CommandError::new(format!("{}: {error}", file.display())))?;
+        let (configuration, warnings) = Configuration::parse(&text)
+            .map_err(|fault| CommandError::new(format!("{}:{fault}", file.display())))?;
+        for warning in warnings {
+            printer.warning(&format!("{}:{warning}", file.display()));
+        }
+        let directory = file.parent().unwrap_or(Path::new("")).to_owned();
+        Ok(configuration.relative_to(&directory))
+    }
+}
+
+/// The only clock that is ever read: a flag, else `SOURCE_DATE_EPOCH`, else the start of the run cut to the day.
+fn instant(flag: Option<&str>) -> Result<Timestamp, CommandError> {
+    if let Some(text) = flag {
+        let day = || text.parse::<Date>().ok().and_then(|day| Offset::UTC.to_timestamp(day.at(0, 0, 0, 0)).ok());
+        return text.parse::<Timestamp>().ok().or_else(day).ok_or_else(|| {
+            CommandError::new(format!("--now {text:?} is no instant")).hint("write it as 2026-11-30T00:00:00Z")
+        });
+    }
+    if let Ok(text) = std::env::var("SOURCE_DATE_EPOCH") {
+        let seconds = text.trim().parse::<i64>().ok();
+        return seconds.and_then(|seconds| Timestamp::from_second(seconds).ok()).ok_or_else(|| {
+            CommandError::new(format!("SOURCE_DATE_EPOCH {text:?} is no number of seconds"))
+        });
+    }
+    let now = Timestamp::now();
+    let into_the_day = SignedDuration::from_secs(now.as_second().rem_euclid(86_400));
+    let midnight = Timestamp::from_second(now.as_second()).and_then(|second| second.checked_sub(into_the_day));
+    midnight.map_err(|error| CommandError::new(format!("the clock of this machine cannot be used: {error}")))
+}
+
+fn default_cache_directory() -> Option<PathBuf> {
+    let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = named("XDG_CACHE_HOME").or_else(|| named("HOME").map(|home| home.join(".cache")))?;
+    base.is_absolute().then(|| base.join("skipstone"))
+}

@@ -1,0 +1,138 @@
+//! `skipstone.yaml`: what to scan and where the report goes, so that a pipeline needs no flags.
+//!
+//! Flags win over the file. Unknown keys are warnings with their line, wrong values are errors with theirs; nothing is
+//! guessed. Cost: one small document.
+
+use std::path::{Path, PathBuf};
+
+use crate::codec::{self, Format, Limits, Value};
+
+const KEYS: &[&str] = &["catalogs", "output", "fail-on"];
+
+/// A commented configuration file that holds every key.
+pub const TEMPLATE: &str = include_str!("template.yaml");
+
+/// What a configuration file says.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Configuration {
+    /// Catalogs: name and place.
+    pub catalogs: Vec<(String, PathBuf)>,
+    /// The report directory.
+    pub output: Option<PathBuf>,
+    /// The severity from which a scan exits 1: `error`, `warning` or `info`.
+    pub fail_on: Option<String>,
+}
+
+/// What is wrong, with its line; shown as `LINE: what`.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{line}: {message}")]
+pub struct ConfigurationFault {
+    /// Line in the file, from 1.
+    pub line: u32,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl Configuration {
+    /// Reads a file's text; the second part are warnings.
+    ///
+    /// # Errors
+    /// A [`ConfigurationFault`] for text that is no YAML and for values that cannot be meant.
+    pub fn parse(text: &[u8]) -> Result<(Self, Vec<ConfigurationFault>), ConfigurationFault> {
+        let decoded = codec::decode(text, Format::Yaml, &Limits::default())
+            .map_err(|fault| ConfigurationFault { line: fault.line, message: fault.message })?;
+        let mut configuration = Self::default();
+        let mut warnings = Vec::new();
+        if decoded.value.is_null() {
+            return Ok((configuration, warnings));
+        }
+        let Some(entries) = decoded.value.object() else {
+            return Err(ConfigurationFault { line: 1, message: "a mapping of settings is wanted".to_owned() });
+        };
+        for (key, value) in entries.iter() {
+            let fault = |message: String| ConfigurationFault { line: line_of(text, key), message };
+            match key.as_ref() {
+                "catalogs" => configuration.catalogs = catalogs(value).map_err(fault)?,
+                "output" => configuration.output = Some(PathBuf::from(words(key, value).map_err(fault)?)),
+                "fail-on" => configuration.fail_on = Some(severity(key, value).map_err(fault)?),
+                _ => warnings.push(fault(format!("the key {key} is unknown; known are {}", KEYS.join(", ")))),
+            }
+        }
+        Ok((configuration, warnings))
+    }
+
+    /// The same with every place taken as relative to the file's own directory.
+    #[must_use]
+    pub fn relative_to(mut self, directory: &Path) -> Self {
+        for (_, place) in &mut self.catalogs {
+            *place = directory.join(&place);
+        }
+        self.output = self.output.map(|output| directory.join(output));
+        self
+    }
+}
+
+fn catalogs(value: &Value<'_>) -> Result<Vec<(String, PathBuf)>, String> {
+    let entries = value.object().ok_or("catalogs: a mapping of names to places is wanted")?;
+    let place = |(name, value): &(std::borrow::Cow<'_, str>, Value<'_>)| {
+        Ok((name.to_string(), PathBuf::from(words(&format!("catalogs.{name}"), value)?)))
+    };
+    entries.iter().map(place).collect()
+}
+
+fn words(key: &str, value: &Value<'_>) -> Result<String, String> {
+    match value.text() {
+        Some(text) if !text.is_empty() => Ok(text.into_owned()),
+        _ => Err(format!("{key}: a text is wanted")),
+    }
+}
+
+fn severity(key: &str, value: &Value<'_>) -> Result<String, String> {
+    let text = words(key, value)?;
+    if ["error", "warning", "info"].contains(&text.as_str()) {
+        Ok(text)
+    } else {
+        Err(format!("{key}: {text:?} is none of error, warning, info"))
+    }
+}
+
+/// The line that a key of the top level stands in.
+fn line_of(text: &[u8], key: &str) -> u32 {
+    let lines = String::from_utf8_lossy(text);
+    let mut numbered = (1u32..).zip(lines.lines());
+    let is_key = |line: &str| line.trim_start_matches(['"', '\'']).starts_with(key);
+    numbered.find(|(_, line)| is_key(line)).map_or(1, |(number, _)| number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_template_is_a_configuration_without_warnings() {
+        let (configuration, warnings) = Configuration::parse(TEMPLATE.as_bytes()).unwrap();
+        assert!(warnings.is_empty(), "{warnings:?}");
+        assert!(!configuration.catalogs.is_empty());
+    }
+
+    #[test]
+    fn places_are_relative_to_the_file() {
+        let (configuration, _) = Configuration::parse(b"catalogs: {a: x}\noutput: /r\n").unwrap();
+        let configuration = configuration.relative_to(Path::new("/etc/skipstone"));
+        assert_eq!(configuration.catalogs, [("a".to_owned(), PathBuf::from("/etc/skipstone/x"))]);
+        assert_eq!(configuration.output, Some(PathBuf::from("/r")));
+    }
+
+    #[test]
+    fn an_unknown_key_is_a_warning_with_its_line() {
+        let (_, warnings) = Configuration::parse(b"output: r\ncatalog: {}\n").unwrap();
+        assert_eq!(warnings.first().map(|warning| warning.line), Some(2));
+    }
+
+    #[test]
+    fn a_wrong_value_is_an_error_with_its_line() {
+        assert_eq!(Configuration::parse(b"output: r\nfail-on: never\n").unwrap_err().line, 2);
+        assert!(Configuration::parse(b"- a\n").is_err());
+        assert!(Configuration::parse(b"a: [\n").is_err());
+    }
+}

@@ -1,0 +1,20 @@
+//! The work list: which inputs are read, decoded, analysed, rendered and written, and on how many threads.
+//!
+//! This is the only place that knows rayon. Every parallel result is sorted by a total key before anyone sees it, so that
+//! threads change nothing but the time; a unit of work that panics is a finding, and the others go on. Cost: reading and
+//! decoding are linear in the bytes of distinct documents; analysis is linear in the pairs that a report holds.
+
+mod analyse;
+mod guard;
+mod facts;
+mod read;
+mod render;
+mod scan;
+mod work;
+
+pub use analyse::{AnalysedCatalog, analyse};
+pub use facts::{FACTS, STAGES};
+pub use read::{CatalogInput, ReadCatalog, Reading, read_catalogs};
+pub use render::RenderError;
+pub use scan::{ScanError, ScanOutcome, ScanRequest, name_of, scan};
+pub use work::{NoObserver, Observer, RunContext, WorkError, on_threads};

@@ -1,0 +1,220 @@
+//! Reads catalogs: walks them, cuts their files into documents, and decodes each distinct document once.
+//!
+//! Files go largest first over the threads, and inside a window of a file its documents do; values are dropped as soon as
+//! their facts are made. Cost: one read and one digest of every byte, one decode of every distinct document.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::facts::{FactStore, Found};
+use super::work::{Observer, RunContext};
+use crate::cache::Cache;
+use crate::catalog::facts::DecodedDocument;
+use crate::codec;
+use crate::finding::{Digest, Finding, SourceRef, Subject, codes};
+use crate::source::{CatalogTree, FileFault, FileFaultKind, SkippedFile, SourceError, TreeFile, Windows, walk_catalog};
+
+/// A catalog to read.
+#[derive(Debug, Clone)]
+pub struct CatalogInput {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Where it lies.
+    pub place: PathBuf,
+}
+
+/// Everything that was read of several catalogs.
+pub struct Reading {
+    /// Each input, in the given order, or why nothing of it could be read.
+    pub catalogs: Vec<Result<ReadCatalog, SourceError>>,
+    /// Every distinct document, by its key.
+    pub documents: HashMap<Digest, Arc<DecodedDocument>>,
+    /// Faults of this program.
+    pub panics: Vec<Finding>,
+    /// Documents that were decoded in this run, and not taken from the cache.
+    pub decoded: usize,
+}
+
+/// What was read of one catalog.
+pub struct ReadCatalog {
+    /// The input.
+    pub input: CatalogInput,
+    /// Its files with their documents, by path.
+    pub files: Vec<ReadFile>,
+    /// What a rule left out.
+    pub skipped: Vec<SkippedFile>,
+    /// What could not be read, and what opm could not read either.
+    pub faults: Vec<FileFault>,
+    /// Bytes read.
+    pub bytes: u64,
+}
+
+/// One file.
+pub struct ReadFile {
+    /// Path relative to the catalog.
+    pub path: Arc<str>,
+    /// Its documents: key and first line.
+    pub documents: Vec<(Digest, u32)>,
+    /// Why the rest of it is no document: line and reason.
+    pub fault: Option<(u32, String)>,
+    bytes: u64,
+}
+
+impl ReadCatalog {
+    /// Digest over paths and documents.
+    pub fn digest(&self) -> Digest {
+        let mut parts: Vec<Vec<u8>> = Vec::new();
+        for file in &self.files {
+            parts.push(file.path.as_bytes().to_vec());
+            parts.extend(file.documents.iter().map(|(key, _)| key.as_bytes().to_vec()));
+            parts.extend(file.fault.iter().map(|(line, reason)| format!("{line} {reason}").into_bytes()));
+        }
+        Digest::of_parts(parts.iter().map(Vec::as_slice))
+    }
+
+    /// Number of documents.
+    pub fn documents(&self) -> usize {
+        self.files.iter().map(|file| file.documents.len()).sum()
+    }
+
+    /// What the files themselves break: rests that are no documents, and what could not be read.
+    pub fn findings(&self) -> Vec<Finding> {
+        let name = &self.input.name;
+        let subject = || Subject::catalog(name.clone());
+        let rests = self.files.iter().filter_map(|file| {
+            let (line, reason) = file.fault.as_ref()?;
+            let number = u32::try_from(file.documents.len() + 1).unwrap_or(u32::MAX);
+            let at = SourceRef::file(name.clone(), file.path.clone()).document(number, *line);
+            Some(Finding::new(codes::DECODE_ERROR, subject()).at(&at).with("reason", reason))
+        });
+        let faults = self.faults.iter().map(|fault| {
+            let at = SourceRef::file(name.clone(), &*fault.path);
+            let code = match fault.kind {
+                FileFaultKind::Catalog => codes::DECODE_ERROR,
+                FileFaultKind::Unreadable => codes::INPUT_UNREADABLE,
+                FileFaultKind::Limit => codes::INPUT_LIMIT,
+            };
+            Finding::new(code, subject()).at(&at).with("path", &fault.path).with("reason", &fault.reason)
+        });
+        rests.chain(faults).collect()
+    }
+
+    /// Whether a part of the input could not be read, so that the answer is not the whole truth.
+    pub fn is_incomplete(&self) -> bool {
+        self.faults.iter().any(|fault| fault.kind != FileFaultKind::Catalog)
+    }
+}
+
+/// Reads catalogs; must run on the threads of the context.
+pub fn read_catalogs(inputs: &[CatalogInput], cache: &Cache, context: &RunContext, observer: &dyn Observer) -> Reading {
+    let trees: Vec<Result<CatalogTree, SourceError>> =
+        inputs.par_iter().map(|input| walk_catalog(&input.place, &context.source_limits)).collect();
+    let mut work: Vec<(usize, &TreeFile)> = Vec::new();
+    for (index, tree) in trees.iter().enumerate() {
+        work.extend(tree.iter().flat_map(|tree| &tree.files).map(|file| (index, file)));
+    }
+    work.sort_by(|(one_index, one), (other_index, other)| {
+        other.bytes.cmp(&one.bytes).then_with(|| (one_index, &one.path).cmp(&(other_index, &other.path)))
+    });
+    observer.begin("reading", work.iter().map(|(_, file)| file.bytes).sum());
+    let store = FactStore::open(cache, &context.limits);
+    let read: Vec<(usize, Outcome)> = work
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|(index, file)| (index, read_file(file, &store, context, observer)))
+        .collect();
+    Collected::new(trees, inputs).fill(read, &store)
+}
+
+type Outcome = Result<(ReadFile, Vec<Found>), FileFault>;
+
+fn read_file(file: &TreeFile, store: &FactStore<'_>, context: &RunContext, observer: &dyn Observer) -> Outcome {
+    let unreadable = |error: std::io::Error| FileFault {
+        path: file.path.clone(),
+        kind: FileFaultKind::Unreadable,
+        reason: error.to_string(),
+    };
+    let mut windows = Windows::open(&file.place, context.source_limits.file_bytes).map_err(unreadable)?;
+    let mut read = ReadFile { path: (*file.path).into(), documents: Vec::new(), fault: None, bytes: 0 };
+    let mut found = Vec::new();
+    while let Some(window) = windows.next().map_err(unreadable)? {
+        let split = codec::split(&window.bytes, &context.limits);
+        let above = window.line - 1;
+        let mut numbered: Vec<(usize, &codec::Document<'_>)> = split.documents.iter().enumerate().collect();
+        numbered.sort_by_key(|(index, document)| (std::cmp::Reverse(document.bytes.len()), *index));
+        let mut claimed: Vec<(usize, Digest, Option<Found>)> = numbered
+            .into_par_iter()
+            .map(|(index, document)| {
+                let key = FactStore::key(document);
+                (index, key, store.claim(key, document))
+            })
+            .collect();
+        claimed.sort_by_key(|(index, _, _)| *index);
+        for ((_, key, first), document) in claimed.into_iter().zip(&split.documents) {
+            read.documents.push((key, above + document.line));
+            found.extend(first);
+        }
+        let bytes = u64::try_from(window.bytes.len()).unwrap_or(u64::MAX);
+        read.bytes += bytes;
+        observer.advance(bytes);
+        if let Some(fault) = split.fault {
+            read.fault = Some((above + fault.line, fault.message));
+            break;
+        }
+    }
+    Ok((read, found))
+}
+
+/// Puts what the threads read back under its catalog.
+struct Collected {
+    reading: Reading,
+    fresh: HashMap<Digest, Vec<u8>>,
+}
+
+impl Collected {
+    fn new(trees: Vec<Result<CatalogTree, SourceError>>, inputs: &[CatalogInput]) -> Self {
+        let catalogs = trees.into_iter().zip(inputs).map(|(tree, input)| {
+            let CatalogTree { skipped, faults, .. } = tree?;
+            Ok(ReadCatalog { input: input.clone(), files: Vec::new(), skipped, faults, bytes: 0 })
+        });
+        let reading =
+            Reading { catalogs: catalogs.collect(), documents: HashMap::new(), panics: Vec::new(), decoded: 0 };
+        Self { reading, fresh: HashMap::new() }
+    }
+
+    fn fill(mut self, read: Vec<(usize, Outcome)>, store: &FactStore<'_>) -> Reading {
+        for (index, outcome) in read {
+            let Some(Ok(catalog)) = self.reading.catalogs.get_mut(index) else { continue };
+            match outcome {
+                Ok((file, found)) => {
+                    catalog.bytes += file.bytes;
+                    catalog.files.push(file);
+                    self.add(found);
+                }
+                Err(fault) => catalog.faults.push(fault),
+            }
+        }
+        for catalog in self.reading.catalogs.iter_mut().flatten() {
+            catalog.files.sort_by(|one, other| one.path.cmp(&other.path));
+            catalog.faults.sort_by(|one, other| one.path.cmp(&other.path));
+            catalog.skipped.sort_by(|one, other| one.path.cmp(&other.path));
+        }
+        let documents = &self.reading.documents;
+        store.keep(&self.fresh, |key| documents.contains_key(key));
+        self.reading
+    }
+
+    fn add(&mut self, found: Vec<Found>) {
+        for Found { key, document, fresh, panic } in found {
+            self.reading.documents.insert(key, document);
+            self.reading.panics.extend(panic);
+            if let Some(fresh) = fresh {
+                self.reading.decoded += 1;
+                self.fresh.insert(key, fresh);
+            }
+        }
+    }
+}

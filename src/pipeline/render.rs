@@ -1,0 +1,185 @@
+//! Writes the documents of a report: for each package when it is ready, for the whole at the end.
+
+use std::sync::Arc;
+
+use jiff::civil::Date;
+use rayon::prelude::*;
+
+use super::guard::guarded;
+use crate::catalog::{Lifecycle, Package};
+use crate::emit::{EmitError, ReportDirectory};
+use crate::finding::{self, Finding};
+use crate::report::html::{PageError, Pages, Stamp, assets};
+use crate::report::schema::{
+    ApiDocument, ApiIndex, CatalogView, FindingsView, LifecycleIndex, LifecycleRow, Overview, PackageRow, PackageView,
+    PairCounts, SCHEMA_VERSION, Tool,
+};
+use crate::report::view::{self, CatalogFacts, OverviewFacts, PackageFacts};
+use crate::report::{json, junit, markdown, openapi, place, sarif};
+
+/// Bytes that a Markdown document may have: what a change ticket takes.
+const MARKDOWN_BUDGET: usize = 60_000;
+
+/// A document that could not be made or written.
+#[derive(Debug, thiserror::Error)]
+pub enum RenderError {
+    /// A page could not be made.
+    #[error(transparent)]
+    Page(#[from] PageError),
+    /// A document could not be turned into JSON.
+    #[error("a document cannot be written as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    /// A file could not be written.
+    #[error(transparent)]
+    Emit(#[from] EmitError),
+}
+
+/// Renders into one report directory; serves all threads.
+pub(super) struct Renderer<'d> {
+    directory: &'d ReportDirectory,
+    pages: Pages,
+    day: Date,
+}
+
+/// What stays of a package when its documents are written.
+pub(super) struct RenderedPackage {
+    pub(super) row: PackageRow,
+    pub(super) pairs: PairCounts,
+    pub(super) lifecycles: Vec<LifecycleRow>,
+}
+
+impl<'d> Renderer<'d> {
+    pub(super) fn new(directory: &'d ReportDirectory, day: Date, facts: &OverviewFacts) -> Result<Self, RenderError> {
+        let stamp = Stamp {
+            tool: Tool { name: "skipstone".to_owned(), version: facts.version.clone() },
+            generated_at: facts.generated_at.clone(),
+            inputs: facts.inputs.clone(),
+        };
+        Ok(Self { directory, pages: Pages::new()?.stamped(stamp), day })
+    }
+
+    /// Writes the documents of one package; a fault of this program on it is a finding.
+    pub(super) fn package(
+        &self,
+        catalog: &Arc<str>,
+        package: &Package,
+        findings: Vec<&Finding>,
+    ) -> Result<Result<RenderedPackage, Finding>, RenderError> {
+        let findings: Vec<Finding> = findings.into_iter().cloned().collect();
+        let facts = PackageFacts { catalog, package, findings: &findings };
+        let unit = format!("the package {}", package.name);
+        match guarded(&unit, package.subject(catalog), || self.write_package(facts)) {
+            Ok(rendered) => rendered.map(Ok),
+            Err(panic) => Ok(Err(panic)),
+        }
+    }
+
+    fn write_package(&self, facts: PackageFacts<'_>) -> Result<RenderedPackage, RenderError> {
+        let (view, pairs) = view::package_view(facts, self.day);
+        let row = view::package_row(facts);
+        self.write(&row.api, &json::document(&view)?)?;
+        self.write(&row.page, &self.pages.render_package(&view)?)?;
+        self.write(&markdown_path(&row.page), &markdown::package(&view, MARKDOWN_BUDGET))?;
+        let stated = facts.package.lifecycle != Lifecycle::NotStated;
+        let lifecycles = if stated { lifecycle_rows(&view) } else { Vec::new() };
+        Ok(RenderedPackage { row, pairs, lifecycles })
+    }
+
+    /// Writes what is about more than one package.
+    pub(super) fn whole(
+        &self,
+        overview: &Overview,
+        catalogs: &[CatalogFacts<'_>],
+        findings: &[Finding],
+        lifecycles: Vec<LifecycleRow>,
+    ) -> Result<(), RenderError> {
+        let views: Vec<CatalogView> = catalogs.par_iter().map(|facts| view::catalog_view(*facts)).collect();
+        views.par_iter().try_for_each(|view| self.write_catalog(view))?;
+        self.write(place::OVERVIEW_API, &json::document(overview)?)?;
+        self.write(place::OVERVIEW_PAGE, &self.pages.render_overview(overview)?)?;
+        self.write("markdown/index.md", &markdown::overview(overview, MARKDOWN_BUDGET))?;
+        let found = FindingsView { schema_version: SCHEMA_VERSION, findings: view::findings_views(findings) };
+        self.write("api/v1/findings.json", &json::document(&found)?)?;
+        self.write("api/v1/lifecycle.json", &json::document(&lifecycle_index(lifecycles, &views))?)?;
+        self.write("findings.sarif", &sarif::sarif(&overview.tool, &found.findings, &rule_text)?)?;
+        let codes: Vec<&str> = finding::codes::ALL.iter().map(|code| code.name()).collect();
+        self.write("junit.xml", &junit::junit(overview, &views, &found.findings, &codes))?;
+        for (name, schema) in openapi::schemas() {
+            self.write(&format!("schemas/{name}.json"), &schema)?;
+        }
+        self.write("openapi.json", &openapi::openapi())?;
+        for (path, bytes) in assets() {
+            self.directory.write(path, bytes)?;
+        }
+        self.write(place::API_INDEX, &json::document(&api_index(&views))?)
+    }
+
+    fn write_catalog(&self, view: &CatalogView) -> Result<(), RenderError> {
+        let page = place::catalog_page(&view.name);
+        self.write(&place::catalog_api(&view.name), &json::document(view)?)?;
+        self.write(&page, &self.pages.render_catalog(view)?)?;
+        self.write(&markdown_path(&page), &markdown::catalog(view, MARKDOWN_BUDGET))
+    }
+
+    fn write(&self, path: &str, text: &str) -> Result<(), RenderError> {
+        Ok(self.directory.write(path, text.as_bytes())?)
+    }
+}
+
+/// The Markdown document beside a page.
+fn markdown_path(page: &str) -> String {
+    format!("markdown/{}.md", page.strip_suffix(".html").unwrap_or(page))
+}
+
+fn rule_text(name: &str) -> Option<sarif::RuleText> {
+    let row = finding::codes::find(name)?.row();
+    Some(sarif::RuleText { title: row.title.to_owned(), why: row.why.to_owned(), hint: row.hint.to_owned() })
+}
+
+fn lifecycle_rows(view: &PackageView) -> Vec<LifecycleRow> {
+    let bundles = view.bundles.iter().filter(|bundle| bundle.in_catalog);
+    bundles
+        .map(|bundle| LifecycleRow {
+            catalog: view.catalog.clone(),
+            package: view.package.clone(),
+            bundle: bundle.name.clone(),
+            lifecycle: bundle.lifecycle.clone(),
+        })
+        .collect()
+}
+
+fn lifecycle_index(bundles: Vec<LifecycleRow>, catalogs: &[CatalogView]) -> LifecycleIndex {
+    let stated: std::collections::BTreeSet<(&str, &str)> =
+        bundles.iter().map(|row| (row.catalog.as_str(), row.package.as_str())).collect();
+    let packages = catalogs.iter().flat_map(|catalog| &catalog.packages);
+    let not_stated = packages
+        .filter(|row| !stated.contains(&(row.catalog.as_str(), row.package.as_str())))
+        .map(|row| format!("{}/{}", row.catalog, row.package))
+        .collect();
+    LifecycleIndex { schema_version: SCHEMA_VERSION, not_stated, bundles }
+}
+
+fn api_index(catalogs: &[CatalogView]) -> ApiIndex {
+    let whole = |kind: &str, path: &str, schema: &str| ApiDocument {
+        kind: kind.to_owned(),
+        path: path.to_owned(),
+        schema: schema.to_owned(),
+        catalog: None,
+        package: None,
+    };
+    let mut documents = vec![
+        whole("report", place::OVERVIEW_API, "report"),
+        whole("findings", "api/v1/findings.json", "findings"),
+        whole("lifecycle", "api/v1/lifecycle.json", "lifecycle"),
+    ];
+    for catalog in catalogs {
+        let path = place::catalog_api(&catalog.name);
+        documents.push(ApiDocument { catalog: Some(catalog.name.clone()), ..whole("catalog", &path, "catalog") });
+        documents.extend(catalog.packages.iter().map(|row| ApiDocument {
+            catalog: Some(row.catalog.clone()),
+            package: Some(row.package.clone()),
+            ..whole("package", &row.api, "package")
+        }));
+    }
+    ApiIndex { schema_version: SCHEMA_VERSION, documents }
+}

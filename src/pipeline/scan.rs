@@ -1,0 +1,254 @@
+//! The main job: catalogs in, a report out.
+//!
+//! Every package is rendered into all its formats and written by the thread that looked at it, so that nothing but rows and
+//! findings stays in memory; the documents over all packages follow, and the report appears in one step.
+
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::analyse::{AnalysedCatalog, analyse};
+use super::read::{CatalogInput, ReadCatalog, Reading, read_catalogs};
+use super::render::{RenderError, Renderer, RenderedPackage};
+use super::work::{Observer, RunContext};
+use crate::cache::Cache;
+use crate::emit::{EmitError, ReportDirectory, Written};
+use crate::finding::{self, Finding, codes};
+use crate::report::schema::{Coverage, CoverageNote, Input, Overview, PairCounts, PackageRow, LifecycleRow};
+use crate::report::view::{self, CatalogFacts, OverviewFacts};
+use crate::source::SourceError;
+
+/// What to scan, and where the report goes.
+pub struct ScanRequest<'r> {
+    /// The catalogs, each with a name of its own.
+    pub catalogs: &'r [CatalogInput],
+    /// The report directory.
+    pub output: &'r Path,
+    /// The version of the program.
+    pub version: &'r str,
+}
+
+/// A report was written.
+pub struct ScanOutcome {
+    /// Its summary.
+    pub overview: Overview,
+    /// All findings, worst first.
+    pub findings: Vec<Finding>,
+    /// How much was written.
+    pub written: Written,
+    /// Documents that were decoded, and not taken from the cache.
+    pub decoded: usize,
+}
+
+impl ScanOutcome {
+    /// Whether a unit of work failed by a fault of this program.
+    pub fn has_panic(&self) -> bool {
+        self.findings.iter().any(|finding| finding.code == codes::INTERNAL_PANIC)
+    }
+}
+
+/// Why there is no report.
+#[derive(Debug, thiserror::Error)]
+pub enum ScanError {
+    /// Nothing of any input could be read.
+    #[error("nothing could be read: {}", causes.join("; "))]
+    NothingRead {
+        /// What is wrong with each input.
+        causes: Vec<String>,
+    },
+    /// Two inputs have the same name.
+    #[error("two catalogs are named {0}; give each a name of its own with NAME=SOURCE")]
+    SameName(String),
+    /// The report cannot be written.
+    #[error(transparent)]
+    Emit(#[from] EmitError),
+    /// A page or document cannot be made.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+}
+
+/// Scans catalogs and writes the report; must run on the threads of the context.
+///
+/// # Errors
+/// [`ScanError`]; then the previous report, where there is one, is untouched.
+pub fn scan(
+    request: &ScanRequest<'_>,
+    cache: &Cache,
+    context: &RunContext,
+    observer: &dyn Observer,
+) -> Result<ScanOutcome, ScanError> {
+    let mut inputs = request.catalogs.to_vec();
+    inputs.sort_by(|one, other| one.name.cmp(&other.name));
+    if let Some(pair) = inputs.windows(2).find(|pair| matches!(pair, [one, other] if one.name == other.name)) {
+        return Err(ScanError::SameName(pair.first().map_or_else(String::new, |input| input.name.to_string())));
+    }
+    let directory = ReportDirectory::create(request.output)?;
+    let reading = read_catalogs(&inputs, cache, context, observer);
+    let read: Vec<&ReadCatalog> = reading.catalogs.iter().flatten().collect();
+    if read.is_empty() {
+        let errors = reading.catalogs.iter().filter_map(|catalog| catalog.as_ref().err());
+        return Err(ScanError::NothingRead { causes: errors.map(ToString::to_string).collect() });
+    }
+    let analysed: Vec<AnalysedCatalog> = read.par_iter().map(|catalog| analyse(catalog, &reading)).collect();
+    let overview_facts = overview_facts(request.version, context, &inputs, &reading);
+    let renderer = Renderer::new(&directory, context.day(), &overview_facts)?;
+    let packages = render_packages(&renderer, &analysed, observer)?;
+    let mut findings: Vec<Finding> = analysed.iter().flat_map(|catalog| catalog.findings.iter().cloned()).collect();
+    findings.extend(reading.panics.iter().cloned());
+    findings.extend(packages.iter().flat_map(|catalog| catalog.panics.iter().cloned()));
+    findings.extend(unread_findings(&inputs, &reading));
+    finding::sort(&mut findings);
+    let facts: Vec<CatalogFacts<'_>> = analysed
+        .iter()
+        .zip(&packages)
+        .map(|(catalog, packages)| CatalogFacts {
+            catalog: &catalog.catalog,
+            findings: &catalog.findings,
+            rows: &packages.rows,
+            pairs: &packages.pairs,
+        })
+        .collect();
+    let lifecycles = packages.iter().flat_map(|catalog| catalog.lifecycles.iter().cloned()).collect();
+    let overview = view::overview(overview_facts, &facts);
+    renderer.whole(&overview, &facts, &findings, lifecycles)?;
+    let written = directory.commit()?;
+    Ok(ScanOutcome { overview, findings, written, decoded: reading.decoded })
+}
+
+/// What stays in memory of the packages of one catalog.
+#[derive(Default)]
+struct CatalogPackages {
+    rows: Vec<PackageRow>,
+    pairs: PairCounts,
+    lifecycles: Vec<LifecycleRow>,
+    panics: Vec<Finding>,
+}
+
+fn render_packages(
+    renderer: &Renderer<'_>,
+    analysed: &[AnalysedCatalog],
+    observer: &dyn Observer,
+) -> Result<Vec<CatalogPackages>, ScanError> {
+    let mut units = Vec::new();
+    for (index, catalog) in analysed.iter().enumerate() {
+        let mut grouped = view::by_package(&catalog.findings);
+        for package in catalog.catalog.packages.values() {
+            let findings = grouped.remove(&Some(package.name.clone())).unwrap_or_default();
+            units.push((index, &catalog.catalog.name, package, findings));
+        }
+    }
+    units.sort_by_key(|(index, _, package, _)| (std::cmp::Reverse(package.bundles.len()), *index, package.name.clone()));
+    observer.begin("rendering", u64::try_from(units.len()).unwrap_or(u64::MAX));
+    let rendered: Vec<(usize, Result<RenderedPackage, Finding>)> = units
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|(index, catalog, package, findings)| {
+            let rendered = renderer.package(catalog, package, findings)?;
+            observer.advance(1);
+            Ok((index, rendered))
+        })
+        .collect::<Result<_, RenderError>>()?;
+    let mut packages: Vec<CatalogPackages> = analysed.iter().map(|_| CatalogPackages::default()).collect();
+    for (index, rendered) in rendered {
+        let Some(catalog) = packages.get_mut(index) else { continue };
+        match rendered {
+            Ok(package) => {
+                catalog.rows.push(package.row);
+                catalog.pairs.olm_v0 += package.pairs.olm_v0;
+                catalog.pairs.olm_v1 += package.pairs.olm_v1;
+                catalog.pairs.olm_v1_all_channels += package.pairs.olm_v1_all_channels;
+                catalog.lifecycles.extend(package.lifecycles);
+            }
+            Err(panic) => catalog.panics.push(panic),
+        }
+    }
+    for catalog in &mut packages {
+        catalog.rows.sort_by(|one, other| one.package.cmp(&other.package));
+        catalog.lifecycles.sort_by(|one, other| (&one.package, &one.bundle).cmp(&(&other.package, &other.bundle)));
+    }
+    Ok(packages)
+}
+
+fn overview_facts(version: &str, context: &RunContext, inputs: &[CatalogInput], reading: &Reading) -> OverviewFacts {
+    OverviewFacts {
+        version: version.to_owned(),
+        generated_at: context.now.to_string(),
+        inputs: reading.catalogs.iter().flatten().map(|read| input(read, reading)).collect(),
+        coverage: coverage(inputs, reading),
+    }
+}
+
+fn input(read: &ReadCatalog, reading: &Reading) -> Input {
+    let mut distinct: Vec<_> = read.files.iter().flat_map(|file| file.documents.iter().map(|(key, _)| key)).collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    distinct.retain(|key| reading.documents.contains_key(key));
+    Input {
+        name: read.input.name.to_string(),
+        kind: "catalog".to_owned(),
+        source: shown(&read.input.place),
+        digest: read.digest().to_string(),
+        bytes: read.bytes,
+        files: read.files.len(),
+        documents: read.documents(),
+        distinct_documents: distinct.len(),
+    }
+}
+
+/// The last part of a place: a report must not tell how the machine that made it is laid out.
+fn shown(place: &Path) -> String {
+    place.file_name().map_or_else(|| ".".to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+fn coverage(inputs: &[CatalogInput], reading: &Reading) -> Coverage {
+    let mut coverage = Coverage { complete: true, ..Coverage::default() };
+    for (input, catalog) in inputs.iter().zip(&reading.catalogs) {
+        let name = input.name.to_string();
+        let note = |path: Option<String>, reason: String| CoverageNote { input: name.clone(), path, reason };
+        match catalog {
+            Ok(read) => {
+                coverage.complete &= !read.is_incomplete();
+                coverage.read += read.files.len();
+                let skipped = read.skipped.iter().map(|file| note(Some(file.path.clone()), file.reason.clone()));
+                coverage.skipped.extend(skipped);
+                let failed = read.faults.iter().map(|fault| note(Some(fault.path.clone()), fault.reason.clone()));
+                coverage.failed.extend(failed);
+            }
+            Err(error) => {
+                coverage.complete = false;
+                coverage.failed.push(note(None, cause(error, &input.place)));
+            }
+        }
+    }
+    coverage
+}
+
+/// What is wrong with an input, without the directories above it.
+fn cause(error: &SourceError, place: &Path) -> String {
+    match error {
+        SourceError::Io { cause, .. } => format!("{}: {cause}", shown(place)),
+        SourceError::Unsuitable { what, .. } => format!("{}: {what}", shown(place)),
+    }
+}
+
+fn unread_findings(inputs: &[CatalogInput], reading: &Reading) -> Vec<Finding> {
+    let unread = inputs.iter().zip(&reading.catalogs).filter_map(|(input, catalog)| {
+        let error = catalog.as_ref().err()?;
+        let subject = crate::finding::Subject::catalog(input.name.clone());
+        let at = crate::finding::SourceRef::input(input.name.clone());
+        let finding = Finding::new(codes::INPUT_UNREADABLE, subject).at(&at);
+        Some(finding.with("path", &input.name).with("reason", cause(error, &input.place)))
+    });
+    unread.collect()
+}
+
+/// The place of a catalog, and the name that it has where none is given: the last part of the place.
+pub fn name_of(place: &Path) -> String {
+    let mut place: PathBuf = place.to_owned();
+    if place.file_name().is_none()
+        && let Ok(real) = std::path::absolute(&place)
+    {
+        place = real;
+    }
+    place.file_name().map_or_else(|| "catalog".to_owned(), |name| name.to_string_lossy().into_owned())
+}

@@ -1,0 +1,7 @@
+//! Tests of the whole map: views in, SVG read back.
+
+mod facts;
+mod folds;
+mod properties;
+mod reader;
+mod sketch;

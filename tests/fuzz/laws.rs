@@ -1,0 +1,86 @@
+//! What must hold for any bytes whatever. The fuzz targets look for bytes that break a law; an ordinary test holds the
+//! laws over the seeds in `fixtures/fuzz/`.
+
+use skipstone::codec::{Format, Limits, decode, split};
+use skipstone::version::range::{blang, masterminds};
+use skipstone::version::{Range, SemanticVersion};
+
+/// Versions around the places where range languages differ: pre-releases, date stamps, build metadata, large numbers.
+const VERSIONS: [&str; 9] = [
+    "0.0.0-0",
+    "0.0.0",
+    "0.2.3",
+    "1.0.0-rc.1",
+    "1.2.0+7",
+    "1.2.3",
+    "2.0.0",
+    "4.17.0-202412170235",
+    "18446744073709551615.0.0",
+];
+
+/// Cutting a file: documents lie in it one after the other, their lines only grow, and each can be handed on.
+pub(crate) fn split_law(file: &[u8]) {
+    let limits = Limits::default();
+    let cut = split(file, &limits);
+    let mut line = 1;
+    let mut end_of_last = file.as_ptr() as usize;
+    for document in &cut.documents {
+        assert!(document.line >= line, "line {} comes after line {line}", document.line);
+        line = document.line;
+        let start = document.bytes.as_ptr() as usize;
+        assert!(start >= end_of_last, "the document of line {line} overlaps the one before");
+        end_of_last = start + document.bytes.len();
+        if let Err(fault) = decode(document.bytes, document.format, &limits) {
+            assert!(fault.line >= 1 && !fault.message.is_empty(), "a fault says where and what");
+        }
+    }
+    assert!(end_of_last <= file.as_ptr() as usize + file.len(), "a document lies outside of the file");
+    if let Some(fault) = &cut.fault {
+        assert!(fault.line >= line, "the fault in line {} lies before a document of line {line}", fault.line);
+    }
+    assert_eq!(cut, split(file, &limits), "the same file is cut in the same way");
+}
+
+/// Decoding a document: what comes out is JSON, and reading that JSON gives it again.
+pub(crate) fn yaml_law(document: &[u8]) {
+    let limits = Limits::default();
+    let Ok(decoded) = decode(document, Format::Yaml, &limits) else { return };
+    let value = decoded.value.to_json();
+    let text = serde_json::to_string(&value).expect("a JSON value can be written");
+    let again = decode(text.as_bytes(), Format::Json, &limits).expect("what was written can be read");
+    assert_eq!(again.value.to_json(), value, "JSON survives being written and read");
+    let line_count = document.iter().filter(|byte| **byte == b'\n' || **byte == b'\r').count() + 1;
+    for note in &decoded.notes {
+        let line = usize::try_from(note.line).expect("a line fits");
+        assert!((1..=line_count).contains(&line), "a note of line {line} in {line_count} lines");
+        assert!(note.text.chars().count() <= 100, "a note quotes at most 100 characters");
+    }
+}
+
+/// The range language of catalogs.
+pub(crate) fn blang_range_law(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else { return };
+    let Ok(range) = blang::parse(text) else { return };
+    let matched = range_law(&range);
+    assert!(!(range.matches_nothing() && matched), "{text:?} is said to match nothing");
+}
+
+/// The range language of cluster extensions.
+pub(crate) fn masterminds_range_law(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else { return };
+    let Ok(range) = masterminds::parse(text) else { return };
+    range_law(&range);
+}
+
+/// A range that is shown and read again is the same range. Says whether any of the versions matches.
+fn range_law<R: Range>(range: &R) -> bool {
+    let again = R::parse(&range.to_string()).expect("a range that was shown can be read");
+    let mut matched = false;
+    for text in VERSIONS {
+        let version = SemanticVersion::parse_strict(text).expect("a good version");
+        let matches = range.matches(&version);
+        assert_eq!(matches, again.matches(&version), "{range} and {text}");
+        matched |= matches;
+    }
+    matched
+}
