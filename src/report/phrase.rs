@@ -95,7 +95,8 @@ pub(super) fn one_line(text: &str) -> Cow<'_, str> {
     Cow::Owned(harmless.collect())
 }
 
-fn overrides_direction(character: char) -> bool {
+/// Whether a character changes the direction of the text around it.
+pub(super) fn overrides_direction(character: char) -> bool {
     matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 

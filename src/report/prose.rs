@@ -6,7 +6,9 @@
 //! address in a text becomes a link, without the punctuation that ends the sentence around it.
 //! Cost: linear in the text, which is cut after [`LONGEST_TEXT`]; elements deeper than [`DEEPEST`] are written as their text.
 
-use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd, TextMergeStream};
+
+use super::phrase::overrides_direction;
 
 mod address;
 
@@ -27,7 +29,7 @@ pub fn to_html(markdown: &str, below: u8) -> String {
     let text = cut(markdown, LONGEST_TEXT);
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let mut writer = Writer { heading: below, lowest: below, ..Writer::default() };
-    for event in Parser::new_ext(text, options) {
+    for event in TextMergeStream::new(Parser::new_ext(text, options)) {
         writer.event(event);
     }
     writer.close_all();
@@ -37,7 +39,8 @@ pub fn to_html(markdown: &str, below: u8) -> String {
     writer.html
 }
 
-/// Escapes text for HTML content and for quoted attributes.
+/// Escapes text for HTML content and for quoted attributes. Control characters and those that change the direction of the
+/// text around them become U+FFFD: a foreign name must not be able to dress up as another.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + 8);
     for character in text.chars() {
@@ -47,6 +50,8 @@ pub fn escape(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
+            '\n' | '\t' => escaped.push(character),
+            other if other.is_control() || overrides_direction(other) => escaped.push(char::REPLACEMENT_CHARACTER),
             other => escaped.push(other),
         }
     }

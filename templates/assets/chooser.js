@@ -133,5 +133,8 @@
   to.addEventListener("change", changed);
   chooser.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
   chooser.hidden = false;
+  // The newest bundles are what most readers come for.
+  const box = map.closest(".map-scroll");
+  box.scrollLeft = box.scrollWidth;
   show();
 })();

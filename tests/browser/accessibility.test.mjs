@@ -21,6 +21,15 @@ async function violations() {
   });
 }
 
+test("axe finds a picture without a text, and none with one: the harness works", async () => {
+  const page = (attributes) => `data:text/html,${encodeURIComponent(
+    `<!doctype html><html lang="en"><title>Quay</title><main><h1>Quay</h1><img src="data:," ${attributes}></main></html>`)}`;
+  await browser.open(page(""));
+  assert.match((await violations()).join(), /image-alt/);
+  await browser.open(page('alt="A ship"'));
+  assert.deepEqual(await violations(), []);
+});
+
 for (const [name, url] of PAGES) {
   for (const theme of ["light", "dark"]) {
     for (const width of [320, 1280]) {

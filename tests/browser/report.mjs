@@ -22,6 +22,7 @@ function pagesBelow(directory) {
 const packages = pagesBelow("packages");
 export const OVERVIEW = `${ROOT_URL}index.html`;
 export const CATALOG = pagesBelow("catalogs")[0];
+export const EVERY_PAGE = [OVERVIEW, ...pagesBelow("catalogs"), ...packages];
 /** The largest page of a package, and one of middle size. */
 export const PACKAGE = packages[0];
 export const ORDINARY_PACKAGE = packages[Math.floor(packages.length / 2)];

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::budget::Budget;
 use super::findings::{self, FindingTable};
 use super::frame::Frame;
-use super::overview::text_length;
+use super::overview::{in_short, text_length};
 use super::words::{self, Badge};
 use super::{Page, Stamp};
 use crate::report::place;
@@ -62,5 +62,5 @@ pub(super) fn page(view: &CatalogView, stamp: Option<&Stamp>) -> CatalogPage {
 
 fn line(row: &PackageRow) -> PackageLine {
     let attention = !row.valid || row.findings.error + row.findings.warning > 0 || row.deprecated.is_some();
-    PackageLine { badges: words::severities(row.findings), attention, row: row.clone() }
+    PackageLine { badges: words::severities(row.findings), attention, row: in_short(row) }
 }

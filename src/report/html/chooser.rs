@@ -175,7 +175,7 @@ fn scope<'view>(channel: Option<&'view str>, view: &WalksView, names: &Names<'_>
             from,
             next_of.get(&from).copied(),
             tables.statuses.position(walk.status.clone()),
-            tables.reasons.position(words::reasons(&walk.reasons)),
+            tables.reasons.position(words::reasons(&walk.reasons, name)),
             tables.reaches.position(reached(walk)),
         ));
         let path: Vec<usize> = walk.path.iter().map(|stop| *stop as usize).collect();
@@ -184,7 +184,7 @@ fn scope<'view>(channel: Option<&'view str>, view: &WalksView, names: &Names<'_>
         }
     }
     walks.sort_unstable();
-    let error = view.error.as_ref().map(|reason| words::reasons(std::slice::from_ref(reason)));
+    let error = view.error.as_ref().map(|reason| words::reasons(std::slice::from_ref(reason), ""));
     Scope { channel, error, walks, paths }
 }
 

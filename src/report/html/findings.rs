@@ -7,10 +7,12 @@ use super::words::{self, Badge};
 use crate::report::prose::link_addresses;
 use crate::report::schema::{FindingView, PlaceView, SubjectView};
 
-/// Findings with those that found no room.
+/// Findings, the notes apart from what needs attention, and how many found no room.
 #[derive(Debug, Serialize)]
 pub(super) struct FindingTable {
     rows: Vec<FindingRow>,
+    notes: Vec<FindingRow>,
+    any: bool,
     left_out: usize,
 }
 
@@ -30,8 +32,9 @@ struct FindingRow {
 /// The findings in their order.
 pub(super) fn table(findings: &[FindingView]) -> FindingTable {
     let mut budget = Budget::of(Budget::FINDINGS);
-    let rows = findings.iter().map(row).filter(|row| budget.take(row.length())).collect();
-    FindingTable { rows, left_out: budget.left_out() }
+    let shown = findings.iter().map(row).filter(|row| budget.take(row.length()));
+    let (notes, rows) = shown.partition(|row| row.severity.class == "info");
+    FindingTable { rows, notes, any: !findings.is_empty(), left_out: budget.left_out() }
 }
 
 fn row(finding: &FindingView) -> FindingRow {

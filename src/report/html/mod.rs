@@ -2,7 +2,7 @@
 //!
 //! Every page is a pure function of one view model and of the report's [`Stamp`]. This module turns view models into what
 //! the templates print; the templates (Tera 2, `templates/html`) hold all markup, and escape every foreign text. Markup that
-//! they print as it is comes from three places only: [`super::prose`], [`super::route_map`] and [`chooser`].
+//! they print as it is comes from three places only: [`super::prose`], [`super::route_map`] and the data block of the chooser.
 //! The pages name a Content-Security-Policy that loads nothing but the report's own style sheet and script, so neither
 //! templates nor script may use `style` attributes or event handler attributes.
 //! Accessibility follows WCAG 2.2 AA.
@@ -13,6 +13,7 @@
 use serde::Serialize;
 use tera::{Context, Tera};
 
+use super::prose::escape;
 use super::schema::{CatalogView, Input, Overview, PackageView, Tool};
 
 mod budget;
@@ -107,6 +108,7 @@ impl Pages {
     /// [`PageError::Load`] where a template is faulty.
     pub fn new() -> Result<Self, PageError> {
         let mut templates = Tera::new();
+        templates.set_escape_fn(|text, buffer| buffer.write_all(escape(text).as_bytes()));
         templates.add_raw_templates(TEMPLATES).map_err(PageError::Load)?;
         Ok(Self { templates, stamp: None })
     }

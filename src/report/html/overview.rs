@@ -6,8 +6,8 @@ use super::budget::Budget;
 use super::frame::Frame;
 use super::words::{self, Badge};
 use super::{Page, Stamp};
-use crate::report::place;
 use crate::report::schema::{CatalogRow, Coverage, Input, Overview, PackageRow, Summary};
+use crate::report::{phrase, place};
 
 /// What the overview template prints.
 #[derive(Debug, Serialize)]
@@ -115,7 +115,14 @@ fn totals(summary: &Summary) -> Vec<Total> {
 }
 
 fn attention_row(row: &PackageRow) -> AttentionRow {
-    AttentionRow { badges: words::severities(row.findings), row: row.clone() }
+    AttentionRow { badges: words::severities(row.findings), row: in_short(row) }
+}
+
+/// The row with reasons that fit into a list; the package's page has them in full.
+pub(super) fn in_short(row: &PackageRow) -> PackageRow {
+    const LONGEST_REASON: usize = 180;
+    let reasons = row.reasons.iter().map(|reason| phrase::clip(reason, LONGEST_REASON).into_owned()).collect();
+    PackageRow { reasons, ..row.clone() }
 }
 
 fn catalog_line(row: &CatalogRow) -> CatalogLine {

@@ -51,6 +51,8 @@ struct Map {
     labels: String,
     legend: String,
     folded: bool,
+    /// How much wider than a printed sheet the map is, from 1 (it fits) to 5; the print style sheet makes it smaller.
+    width: u8,
 }
 
 /// A channel in the list.
@@ -136,7 +138,19 @@ fn frame(view: &PackageView, stamp: Option<&Stamp>) -> Frame {
 
 fn map(view: &PackageView) -> Map {
     let map = route_map::draw(view);
-    Map { svg: map.svg, labels: map.labels, legend: route_map::legend(), folded: map.folded }
+    let width = width_class(map.width);
+    Map { svg: map.svg, labels: map.labels, legend: route_map::legend(), folded: map.folded, width }
+}
+
+/// The class of a map of so many CSS pixels, with its labels on A4: the style sheet has a factor for each.
+fn width_class(width: i32) -> u8 {
+    match width {
+        ..=520 => 1,
+        521..=820 => 2,
+        821..=1220 => 3,
+        1221..=1950 => 4,
+        _ => 5,
+    }
 }
 
 fn count(findings: &[FindingView]) -> SeverityCounts {

@@ -1,7 +1,8 @@
 //! What each engine does with each installed bundle, as tables: one a channel, one over all channels.
 //!
-//! Both engines share a channel's table: a row holds for both where they agree. Installed bundles with the same next step,
-//! the same walk and the same end share a row too; of a long walk the middle stops are counted instead of listed.
+//! Both engines share a channel's table: a row holds for both where they take the same walk, with the reasons of each where
+//! those differ. Installed bundles with the same walk and the same end share a row too; of a long walk the middle stops are
+//! counted instead of listed.
 //! Cost: linear in the stops of all walks, times the logarithm of the number of rows.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -74,7 +75,7 @@ fn table(
     let rows = rows(engines, names).into_iter().filter(|row| budget.take(row.length())).collect();
     let errors = engines
         .iter()
-        .filter_map(|(engine, walks)| Some((*engine, words::reasons(std::slice::from_ref(walks.error.as_ref()?)))))
+        .filter_map(|(engine, walks)| Some((*engine, words::reasons(std::slice::from_ref(walks.error.as_ref()?), ""))))
         .collect();
     WalkTable { channel: channel.map(str::to_owned), default, errors, rows, left_out: budget.left_out() - before }
 }
@@ -88,11 +89,13 @@ fn rows(engines: &[(&'static str, &WalksView)], names: &Names<'_>) -> Vec<WalkRo
         let walks: Vec<(&'static str, &WalkView)> =
             engines.iter().filter_map(|(engine, walks)| Some((*engine, walks.from.get(name)?))).collect();
         match walks.as_slice() {
-            [(_, one), (_, other)] if shape("", one) == shape("", other) => {
-                groups.entry(shape("both", one)).or_default().insert(position);
+            [one, other] if (&one.1.status, &one.1.path) == (&other.1.status, &other.1.path) => {
+                let why = why_of_both(one, other, name);
+                groups.entry(shape("both", one.1, why)).or_default().insert(position);
             }
             walks => walks.iter().for_each(|(engine, walk)| {
-                groups.entry(shape(engine, walk)).or_default().insert(position);
+                let why = words::reasons(&walk.reasons, name);
+                groups.entry(shape(engine, walk, why)).or_default().insert(position);
             }),
         }
     }
@@ -102,8 +105,15 @@ fn rows(engines: &[(&'static str, &WalksView)], names: &Names<'_>) -> Vec<WalkRo
     ordered.into_iter().map(|(positions, shape)| row(&positions, shape, names)).collect()
 }
 
-fn shape<'view>(engines: &'static str, walk: &'view WalkView) -> Shape<'view> {
-    (engines, walk.next.as_deref(), &walk.status, &walk.path, words::reasons(&walk.reasons))
+fn shape<'view>(engines: &'static str, walk: &'view WalkView, why: String) -> Shape<'view> {
+    (engines, walk.next.as_deref(), &walk.status, &walk.path, why)
+}
+
+/// Why both engines end where they do: one text where they agree in it, else one for each.
+fn why_of_both(one: &(&str, &WalkView), other: &(&str, &WalkView), installed: &str) -> String {
+    let [(engine, why), (other_engine, other_why)] =
+        [one, other].map(|(engine, walk)| (*engine, words::reasons(&walk.reasons, installed)));
+    if why == other_why { why } else { format!("{engine}: {why}. {other_engine}: {other_why}.") }
 }
 
 fn row(positions: &[usize], (engines, next, status, path, why): Shape<'_>, names: &Names<'_>) -> WalkRow {
@@ -182,6 +192,23 @@ mod tests {
         let last = names.label(4).to_owned();
         let detour = format!("{} → {last}", names.label(2));
         assert_eq!(found, [("both", 3, Some(last.clone())), ("OLM v0", 1, Some(last)), ("OLM v1", 1, Some(detour))]);
+    }
+
+    #[test]
+    fn the_same_walk_for_different_reasons_is_one_row() {
+        let view = sample::package(3);
+        let names = Names::of(&view);
+        let because = |message: &str| {
+            let mut walks = view.engines.olm_v0["stable"].clone();
+            walks.from.retain(|name, _| *name == view.names[0]);
+            walks.from.values_mut().for_each(|walk| walk.reasons[0].message = message.to_owned());
+            walks
+        };
+        let rows = rows(&[("OLM v0", &because("head")), ("OLM v1", &because("highest"))], &names);
+        assert_eq!(
+            rows.iter().map(|row| (row.engines, row.why.as_str())).collect::<Vec<_>>(),
+            [("both", "OLM v0: head. OLM v1: highest.")]
+        );
     }
 
     #[test]

@@ -71,7 +71,7 @@ pub(super) fn severities(counts: SeverityCounts) -> Vec<Badge> {
 /// What becomes of an installed bundle.
 pub(super) fn status(status: &str) -> Badge {
     match status {
-        "reachable" => Badge::new("ok", "moves"),
+        "reachable" => Badge::new("info", "moves"),
         "up-to-date" => Badge::new("ok", "up to date"),
         "dead-end" => Badge::new("warning", "dead end"),
         "loop" => Badge::new("error", "loop"),
@@ -82,7 +82,9 @@ pub(super) fn status(status: &str) -> Badge {
 }
 
 /// Reasons in one line, each followed by the reasons below it.
-pub(super) fn reasons(reasons: &[ReasonView]) -> String {
+///
+/// The installed bundle is called just that, so that bundles which stay for the same reason share one text.
+pub(super) fn reasons(reasons: &[ReasonView], installed: &str) -> String {
     const DEEPEST: usize = 8;
     fn line(reasons: &[ReasonView], depth: usize) -> String {
         let lines = reasons.iter().map(|reason| {
@@ -91,7 +93,30 @@ pub(super) fn reasons(reasons: &[ReasonView]) -> String {
         });
         lines.collect::<Vec<_>>().join("; ")
     }
-    line(reasons, 0)
+    replace_name(&line(reasons, 0), installed, "the installed bundle")
+}
+
+/// The text with a name replaced wherever it stands alone, and not as a part of a longer name.
+fn replace_name(text: &str, name: &str, replacement: &str) -> String {
+    if name.is_empty() {
+        return text.to_owned();
+    }
+    let in_name = |character: char| character.is_alphanumeric() || "-_+~".contains(character);
+    let mut replaced = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(name) {
+        let mut following = after.chars();
+        let goes_on = match following.next() {
+            Some('.') => following.next().is_some_and(in_name),
+            next => next.is_some_and(in_name),
+        };
+        let begins_before = before.chars().next_back().is_some_and(|character| in_name(character) || character == '.');
+        replaced.push_str(before);
+        replaced.push_str(if goes_on || begins_before { name } else { replacement });
+        rest = after;
+    }
+    replaced.push_str(rest);
+    replaced
 }
 
 /// A number of bytes with a decimal prefix.
@@ -144,6 +169,17 @@ mod tests {
     fn reasons_keep_the_reasons_below_them() {
         let below = ReasonView { code: "b".into(), message: "no edge".into(), because: vec![] };
         let top = ReasonView { code: "a".into(), message: "it stays".into(), because: vec![below.clone()] };
-        assert_eq!(reasons(&[top, below]), "it stays (because: no edge); no edge");
+        assert_eq!(reasons(&[top, below], "p.v1"), "it stays (because: no edge); no edge");
+    }
+
+    #[test]
+    fn only_the_whole_name_is_the_installed_bundle() {
+        let said = |text: &str| replace_name(text, "p.v1.1", "it");
+        assert_eq!(said("nothing covers p.v1.1"), "nothing covers it");
+        assert_eq!(
+            said("p.v1.1 and p.v1.10, p.v1.1.2, p.v1.1-rc and op.v1.1."),
+            "it and p.v1.10, p.v1.1.2, p.v1.1-rc and op.v1.1."
+        );
+        assert_eq!(said("not p.v1.1."), "not it.");
     }
 }

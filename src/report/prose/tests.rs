@@ -43,6 +43,12 @@ fn only_harmless_links_stay() {
 }
 
 #[test]
+fn no_text_steers_the_text_around_it() {
+    assert_eq!(escape("a\u{202e}b\u{1b}[1mc\nd"), "a\u{fffd}b\u{fffd}[1mc\nd");
+    assert_eq!(escape("<a href='\"'>&"), "&lt;a href=&#39;&quot;&#39;&gt;&amp;");
+}
+
+#[test]
 fn pictures_are_linked_and_never_loaded() {
     assert_eq!(
         to_html("![logo](https://e.example/l.png)", 2),
@@ -82,6 +88,14 @@ fn nesting_and_length_have_limits() {
     assert!(brackets.len() < 31_000);
     let long = to_html(&"é".repeat(LONGEST_TEXT), 2);
     assert!(long.len() < LONGEST_TEXT + 200 && long.contains("rest is left out"));
+}
+
+#[test]
+fn a_bare_address_in_markdown_stays_whole() {
+    assert!(
+        to_html("see https://docs.example/d_e?x=1&y=[2]_f.", 2)
+            .contains("href=\"https://docs.example/d_e?x=1&amp;y=[2]_f\"")
+    );
 }
 
 /// Every element of our output, read by a slow and obvious scan.
