@@ -89,6 +89,7 @@ pub fn scan(
         let errors = reading.catalogs.iter().filter_map(|catalog| catalog.as_ref().err());
         return Err(ScanError::NothingRead { causes: errors.map(ToString::to_string).collect() });
     }
+    observer.begin("analysing", u64::try_from(read.len()).unwrap_or(u64::MAX));
     let analysed: Vec<AnalysedCatalog> = read.par_iter().map(|catalog| analyse(catalog, &reading)).collect();
     let overview_facts = overview_facts(request.version, context, &inputs, &reading);
     let renderer = Renderer::new(&directory, context.day(), &overview_facts)?;
@@ -110,7 +111,9 @@ pub fn scan(
         .collect();
     let lifecycles = packages.iter().flat_map(|catalog| catalog.lifecycles.iter().cloned()).collect();
     let overview = view::overview(overview_facts, &facts);
+    observer.begin("summing up", 1);
     renderer.whole(&overview, &facts, &findings, lifecycles)?;
+    observer.begin("flushing", 1);
     let written = directory.commit()?;
     Ok(ScanOutcome { overview, findings, written, decoded: reading.decoded })
 }

@@ -37,8 +37,11 @@ pub(crate) fn run(typed: &ScanArguments, settings: &Settings, printer: &Printer)
     let request = ScanRequest { catalogs: &catalogs, output: &output, version: env!("CARGO_PKG_VERSION") };
     let scanned =
         pipeline::on_threads(&settings.context, || pipeline::scan(&request, &cache, &settings.context, &progress));
-    progress.finish();
+    let stages = progress.finish();
     let outcome = scanned??;
+    for (stage, time) in stages {
+        printer.detail(&format!("{stage} took {:.3} s", time.as_secs_f64()));
+    }
     for warning in cache.warnings() {
         printer.warning(&warning.to_string());
     }
