@@ -14,6 +14,8 @@ pub struct CatalogView {
     pub name: String,
     /// Whether `opm validate` would accept it.
     pub valid: bool,
+    /// False where a part of it could not be read.
+    pub complete: bool,
     /// Its documents.
     pub counts: Counts,
     /// Its packages, by name.

@@ -20,6 +20,8 @@ pub struct PackageView {
     pub description: Option<String>,
     /// The provider that the newest bundle states.
     pub provider: Option<String>,
+    /// False where the catalog has no `olm.package` document for it, and only other documents mention it.
+    pub defined: bool,
     /// Whether the package breaks no rule of `opm validate`.
     pub valid: bool,
     /// The default channel, null where none is stated.
