@@ -36,12 +36,14 @@ pub struct Windows {
 }
 
 impl Windows {
-    /// Opens a file of so many bytes; of a file that grew meanwhile the rest is read too, up to the limit.
+    /// Opens a file, of which at most so many bytes are read. The buffer is one that is no longer needed: fresh memory
+    /// costs more than the reading itself.
     ///
     /// # Errors
     /// What the operating system says.
-    pub fn open(place: &Path, limit: u64) -> std::io::Result<Self> {
-        Ok(Self { file: File::open(place)?, left: limit, rest: Vec::new(), line: 1, size: WINDOW, done: false })
+    pub fn open(place: &Path, limit: u64, mut buffer: Vec<u8>) -> std::io::Result<Self> {
+        buffer.clear();
+        Ok(Self { file: File::open(place)?, left: limit, rest: buffer, line: 1, size: WINDOW, done: false })
     }
 
     /// The next window, or `None` behind the last one.
@@ -104,7 +106,7 @@ mod tests {
     fn windows(text: &str, size: usize) -> Vec<(String, u32)> {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(text.as_bytes()).unwrap();
-        let mut windows = Windows::open(file.path(), u64::MAX).unwrap();
+        let mut windows = Windows::open(file.path(), u64::MAX, Vec::new()).unwrap();
         windows.size = size;
         let mut found = Vec::new();
         while let Some(window) = windows.next_window().unwrap() {
