@@ -14,4 +14,5 @@ mod architecture;
 mod fixtures;
 mod fuzz_corpus;
 mod real_codec;
+mod report_source;
 mod rust_source;
