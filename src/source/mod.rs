@@ -11,7 +11,7 @@ mod window;
 
 pub use directory::{CatalogTree, FileFault, FileFaultKind, SkippedFile, TreeFile, walk_catalog};
 pub use shape::{Shape, detect};
-pub use window::{Window, Windows};
+pub use window::Windows;
 
 use std::path::PathBuf;
 
