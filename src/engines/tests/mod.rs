@@ -1,6 +1,7 @@
 //! Tests of the engines: worked examples row by row, the rules one by one, and random packages against second versions
 //! that follow upstream's text slowly and obviously.
 
+mod advice;
 mod answers;
 mod catalogs;
 mod examples;

@@ -17,3 +17,6 @@ pub use lifecycle::lifecycle_view;
 pub use overview::{CatalogFacts, OverviewFacts, by_package, catalog_view, overview, verdict};
 pub use package::{PackageFacts, package_row, package_view};
 pub use path::{PathQuestion, path_view};
+
+#[cfg(test)]
+mod tests;
