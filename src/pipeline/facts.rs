@@ -16,7 +16,7 @@ use crate::finding::{Digest, Subject};
 use super::guard::guarded;
 
 /// Facts of catalog documents.
-pub const FACTS: Stage = Stage { name: "facts", version: 1 };
+pub const FACTS: Stage = Stage { name: "facts", version: 2 };
 /// Every stage of the cache that this version of the program uses.
 pub const STAGES: &[Stage] = &[FACTS];
 
