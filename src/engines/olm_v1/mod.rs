@@ -15,8 +15,9 @@ use std::sync::Arc;
 use super::reason::{self, Reason};
 use super::{Decision, Engine, Installed, Step, Via};
 use crate::catalog::Package;
-use crate::version::MastermindsRange;
+use crate::version::{MastermindsRange, Range as _};
 use offer::Offer;
+use why::chosen_catalog;
 
 /// `spec.source.catalog.upgradeConstraintPolicy`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -72,10 +73,12 @@ impl<'c> OlmV1<'c> {
         Self { request, offers, several_catalogs: sources.len() > 1 }
     }
 
-    /// Offers in the considered channels whose version the request admits.
+    /// Offers in the considered channels whose version the request admits: the strict one, without the release.
     fn admitted(&self) -> impl Iterator<Item = &Offer<'c>> {
         self.offers.iter().filter(|offer| {
-            let in_range = |range| offer.bundle.version.as_ref().is_some_and(|version| admits(range, version));
+            let in_range = |range: &MastermindsRange| {
+                offer.bundle.version_and_release.as_ref().is_some_and(|stated| range.matches(&stated.version))
+            };
             offer.considered && self.request.range.as_ref().is_none_or(in_range)
         })
     }
@@ -132,12 +135,6 @@ impl<'c> OlmV1<'c> {
     }
 }
 
-/// Whether a version range admits a version, as the resolver tests it.
-fn admits(range: &MastermindsRange, version: &crate::version::SemanticVersion) -> bool {
-    use crate::version::Range as _;
-    range.matches(version)
-}
-
 impl Engine for OlmV1<'_> {
     fn decide(&self, installed: Option<&Installed>) -> Decision {
         let eligible = self.eligible(installed);
@@ -156,7 +153,9 @@ impl Engine for OlmV1<'_> {
         if winner.is_installed {
             return self.stays(winner, &eligible, installed);
         }
-        let mut steps = vec![self.step(winner, installed)];
+        let mut step = self.step(winner, installed);
+        step.notes.extend(chosen_catalog(winner, &eligible));
+        let mut steps = vec![step];
         let preferred = self.preferred_to_staying(&eligible, installed);
         steps.extend(
             preferred

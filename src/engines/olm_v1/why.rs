@@ -1,6 +1,7 @@
 //! Why OLM v1 stays, fails, or goes where it goes.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use super::super::reason::{self, Reason};
 use super::super::{Decision, Installed};
@@ -59,6 +60,7 @@ impl<'c> OlmV1<'c> {
             reasons.push(Reason::new(reason::LOWER_ONLY, message));
         }
         reasons.extend(installed.and_then(|installed| self.outside_range(installed, false)));
+        reasons.extend(chosen_catalog(winner, eligible));
         Decision::Stays { newer_exist: !newer.is_empty(), reasons }
     }
 
@@ -112,6 +114,19 @@ impl<'c> OlmV1<'c> {
         }
         notes
     }
+}
+
+/// That other catalogs had a say, and which one got it.
+pub(super) fn chosen_catalog(winner: &Eligible<'_, '_>, eligible: &[Eligible<'_, '_>]) -> Option<Reason> {
+    let catalog = &winner.offer.catalog;
+    let others: BTreeSet<&str> =
+        eligible.iter().map(|candidate| &*candidate.offer.catalog).filter(|other| *other != &**catalog).collect();
+    let others: Vec<&str> = others.into_iter().collect();
+    let message = || {
+        let name = &winner.offer.bundle.name;
+        format!("{name} of the catalog {catalog} comes before what {} would give", shown(&others))
+    };
+    (!others.is_empty()).then(|| Reason::new(reason::CHOSEN_CATALOG, message()))
 }
 
 fn is_newer(one: &Offer<'_>, other: &Offer<'_>) -> bool {
