@@ -199,7 +199,15 @@ impl Assembly {
         }
     }
 
+    /// A lifecycle document without a package is legal, but nobody can tell whose it is: it is said, and not used.
     fn add_lifecycle(&mut self, at: &SourceRef, facts: &LifecycleFacts) {
+        if facts.package.is_empty() {
+            let path = at.path.as_deref().unwrap_or_default();
+            let finding = Finding::new(codes::INPUT_SKIPPED, Subject::catalog(self.catalog.name.clone()));
+            let reason = "a lifecycle document that names no package is not used";
+            self.find(finding.at(at).with("path", path).with("reason", reason));
+            return;
+        }
         let reason = match self.catalog.packages.get_mut(&*facts.package) {
             None => Some(format!("the catalog has no package {:?}", facts.package)),
             Some(package) => {

@@ -117,7 +117,8 @@ impl<'c> OlmV1<'c> {
         match bests.as_slice() {
             [best] => Ok(best),
             several => {
-                let names: Vec<&str> = several.iter().map(|best| &*best.offer.catalog).collect();
+                let mut names: Vec<&str> = several.iter().map(|best| &*best.offer.catalog).collect();
+                names.sort_unstable();
                 let message = format!("the catalogs {} have the same priority {highest}", names.join(", "));
                 Err(Reason::new(reason::SAME_PRIORITY, message))
             }

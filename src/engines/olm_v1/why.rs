@@ -56,7 +56,7 @@ impl<'c> OlmV1<'c> {
             .map(|candidate| &*candidate.offer.bundle.name)
             .collect();
         if !lower.is_empty() {
-            let message = format!("{} would follow {name} but are lower", shown(&lower));
+            let message = format!("what would follow {name} is lower: {}", shown(&lower));
             reasons.push(Reason::new(reason::LOWER_ONLY, message));
         }
         reasons.extend(installed.and_then(|installed| self.outside_range(installed, false)));
@@ -76,7 +76,7 @@ impl<'c> OlmV1<'c> {
             Reason::new(reason::DEPRECATED_LAST, message)
         });
         let because: Vec<Reason> = because.collect();
-        let message = format!("{} are newer, and OLM v1 does not move {name} there", shown(&names));
+        let message = format!("OLM v1 does not move {name} to what is newer: {}", shown(&names));
         Reason::new(reason::NO_EDGE, message).because(because)
     }
 
@@ -93,7 +93,7 @@ impl<'c> OlmV1<'c> {
             .filter(|offer| any || is_higher(offer, installed))
             .map(|offer| &*offer.bundle.name)
             .collect();
-        let message = || format!("{} would follow but are outside the version range", shown(&names));
+        let message = || format!("outside the version range: {}", shown(&names));
         (!names.is_empty()).then(|| Reason::new(reason::OUTSIDE_RANGE, message()))
     }
 
