@@ -15,6 +15,6 @@ mod work;
 pub use analyse::{AnalysedCatalog, analyse};
 pub use facts::{FACTS, STAGES};
 pub use read::{CatalogInput, ReadCatalog, Reading, read_catalogs};
-pub use render::RenderError;
+pub use render::{RenderError, rule_text};
 pub use scan::{ScanError, ScanOutcome, ScanRequest, name_of, scan};
 pub use work::{NoObserver, Observer, RunContext, WorkError, on_threads};

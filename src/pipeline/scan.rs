@@ -85,9 +85,8 @@ pub fn scan(
     let directory = ReportDirectory::create(request.output)?;
     let reading = read_catalogs(&inputs, cache, context, observer);
     let read: Vec<&ReadCatalog> = reading.catalogs.iter().flatten().collect();
-    if read.is_empty() {
-        let errors = reading.catalogs.iter().filter_map(|catalog| catalog.as_ref().err());
-        return Err(ScanError::NothingRead { causes: errors.map(ToString::to_string).collect() });
+    if read.iter().all(|read| read.blank().is_some()) {
+        return Err(ScanError::NothingRead { causes: reading.catalogs.iter().filter_map(why_nothing).collect() });
     }
     let analysed: Vec<AnalysedCatalog> = read.par_iter().map(|catalog| analyse(catalog, &reading)).collect();
     let overview_facts = overview_facts(request.version, context, &inputs, &reading);
@@ -113,6 +112,14 @@ pub fn scan(
     renderer.whole(&overview, &facts, &findings, lifecycles)?;
     let written = directory.commit()?;
     Ok(ScanOutcome { overview, findings, written, decoded: reading.decoded })
+}
+
+/// Why nothing of an input could be read.
+fn why_nothing(catalog: &Result<ReadCatalog, SourceError>) -> Option<String> {
+    match catalog {
+        Ok(read) => read.blank().map(|reasons| format!("{}: {reasons}", read.input.place.display())),
+        Err(error) => Some(error.to_string()),
+    }
 }
 
 /// What stays in memory of the packages of one catalog.

@@ -6,7 +6,7 @@
 //! copied once where it lies behind the last end.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{Error, ErrorKind, Read, Result};
 use std::path::Path;
 
 use memchr::memmem;
@@ -29,6 +29,7 @@ pub struct Window {
 pub struct Windows {
     file: File,
     left: u64,
+    document_bytes: u64,
     rest: Vec<u8>,
     line: u32,
     size: usize,
@@ -36,19 +37,23 @@ pub struct Windows {
 }
 
 impl Windows {
-    /// Opens a file of so many bytes; of a file that grew meanwhile the rest is read too, up to the limit.
+    /// Opens a file, of which so many bytes are read at most, and so many of one document.
     ///
     /// # Errors
     /// What the operating system says.
-    pub fn open(place: &Path, limit: u64) -> std::io::Result<Self> {
-        Ok(Self { file: File::open(place)?, left: limit, rest: Vec::new(), line: 1, size: WINDOW, done: false })
+    pub fn open(place: &Path, file_bytes: u64, document_bytes: u64) -> Result<Self> {
+        let file = File::open(place)?;
+        // One byte more tells a file that is too large from one that just fits.
+        let left = file_bytes.saturating_add(1);
+        Ok(Self { file, left, document_bytes, rest: Vec::new(), line: 1, size: WINDOW, done: false })
     }
 
     /// The next window, or `None` behind the last one.
     ///
     /// # Errors
-    /// What the operating system says; the file ends there.
-    pub fn next_window(&mut self) -> std::io::Result<Option<Window>> {
+    /// What the operating system says; [`ErrorKind::FileTooLarge`] for a document or a file beyond the limit. The file ends
+    /// there.
+    pub fn next_window(&mut self) -> Result<Option<Window>> {
         if self.done {
             return Ok(None);
         }
@@ -58,7 +63,7 @@ impl Windows {
             let room = u64::try_from(wanted.saturating_sub(bytes.len())).unwrap_or(u64::MAX).min(self.left);
             let read = (&mut self.file).take(room).read_to_end(&mut bytes)?;
             self.left = self.left.saturating_sub(u64::try_from(read).unwrap_or(u64::MAX));
-            if u64::try_from(read).unwrap_or(u64::MAX) < room || self.left == 0 {
+            if u64::try_from(read).unwrap_or(u64::MAX) < room {
                 self.done = true;
                 return Ok(Some(self.window(bytes, true)));
             }
@@ -66,8 +71,19 @@ impl Windows {
                 self.rest = bytes.split_off(end);
                 return Ok(Some(self.window(bytes, false)));
             }
+            if self.left == 0 {
+                return self.refuse("the file is larger than it may be".to_owned());
+            }
+            if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > self.document_bytes {
+                return self.refuse(format!("a document has more than {} bytes", self.document_bytes));
+            }
             wanted = wanted.saturating_mul(2);
         }
+    }
+
+    fn refuse(&mut self, reason: String) -> Result<Option<Window>> {
+        self.done = true;
+        Err(Error::new(ErrorKind::FileTooLarge, reason))
     }
 
     fn window(&mut self, bytes: Vec<u8>, last: bool) -> Window {
@@ -104,7 +120,7 @@ mod tests {
     fn windows(text: &str, size: usize) -> Vec<(String, u32)> {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(text.as_bytes()).unwrap();
-        let mut windows = Windows::open(file.path(), u64::MAX).unwrap();
+        let mut windows = Windows::open(file.path(), u64::MAX, u64::MAX).unwrap();
         windows.size = size;
         let mut found = Vec::new();
         while let Some(window) = windows.next_window().unwrap() {
@@ -128,6 +144,19 @@ mod tests {
         let found = windows(text, 34);
         assert_eq!(found[0].0, "{\"a\": [{\"b\": 1},\n {\"c\": 2}]}\n");
         assert_eq!(found[1], ("{\"d\": 3}\n".to_owned(), 3));
+    }
+
+    #[test]
+    fn what_is_beyond_the_limits_is_refused() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        write!(file, "a: 1\n---\nb: {}\n", "x".repeat(100)).unwrap();
+        for (file_bytes, document_bytes) in [(u64::MAX, 20), (60, u64::MAX)] {
+            let mut windows = Windows::open(file.path(), file_bytes, document_bytes).unwrap();
+            windows.size = 10;
+            assert_eq!(windows.next_window().unwrap().unwrap().bytes, b"a: 1\n");
+            assert_eq!(windows.next_window().unwrap_err().kind(), ErrorKind::FileTooLarge);
+            assert!(windows.next_window().unwrap().is_none());
+        }
     }
 
     #[test]

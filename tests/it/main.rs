@@ -11,7 +11,9 @@
 )]
 
 mod architecture;
+mod cli_contract;
 mod fixtures;
 mod fuzz_corpus;
+mod program;
 mod real_codec;
 mod rust_source;

@@ -8,7 +8,7 @@ use super::super::settings::Settings;
 use crate::catalog::Catalog;
 use crate::finding::Finding;
 use crate::pipeline::{self, AnalysedCatalog, CatalogInput, NoObserver};
-use crate::source::{Shape, detect};
+use crate::source::{Shape, SourceError, detect};
 
 /// A place, with the name that it was given.
 pub(super) struct NamedSource {
@@ -57,21 +57,14 @@ pub(super) fn open(sources: &[NamedSource], settings: &Settings) -> Result<Vec<O
             .catalogs
             .iter()
             .map(|read| match read {
+                Err(error @ SourceError::Unsuitable { .. }) => Err(CommandError::new(error.to_string())
+                    .hint("name the directory that holds the packages, usually configs/ of a catalog image")),
                 Err(error) => Err(CommandError::new(error.to_string())),
-                Ok(read) if read.files.is_empty() && read.is_incomplete() => {
-                    let reasons = read.faults.iter().map(|fault| format!("{}: {}", fault.path, fault.reason));
-                    let reasons: Vec<String> = reasons.collect();
-                    Err(CommandError::new(format!(
-                        "{}: nothing could be read: {}",
-                        read.input.place.display(),
-                        reasons.join("; ")
-                    )))
-                }
-                Ok(read) if read.files.is_empty() => {
-                    Err(CommandError::new(format!("{}: there is no file of a catalog", read.input.place.display()))
-                        .hint("name the directory that holds the packages, usually configs/ of a catalog image"))
-                }
                 Ok(read) => {
+                    if let Some(reasons) = read.blank() {
+                        let place = read.input.place.display();
+                        return Err(CommandError::new(format!("{place}: nothing could be read: {reasons}")));
+                    }
                     let AnalysedCatalog { catalog, mut findings } = pipeline::analyse(read, &reading);
                     findings.extend(reading.panics.iter().cloned());
                     Ok(OpenedCatalog { catalog, findings, incomplete: read.is_incomplete() })
