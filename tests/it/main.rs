@@ -12,6 +12,7 @@
 
 mod architecture;
 mod cli_contract;
+mod cli_settings;
 mod fixtures;
 mod fuzz_corpus;
 mod program;
