@@ -11,6 +11,7 @@
 )]
 
 mod architecture;
+mod bad_input;
 mod cli_contract;
 mod cli_settings;
 mod fixtures;
