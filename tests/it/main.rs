@@ -11,11 +11,14 @@
 )]
 
 mod architecture;
+mod atomic;
 mod bad_input;
 mod cli_contract;
 mod cli_settings;
+mod determinism;
 mod fixtures;
 mod fuzz_corpus;
+mod offline;
 mod program;
 mod real_codec;
 mod rust_source;
