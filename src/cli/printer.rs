@@ -85,6 +85,13 @@ impl Printer {
         }
     }
 
+    /// What only somebody who asked for more wants to know.
+    pub(super) fn detail(&self, message: &str) {
+        if self.verbose {
+            self.line("", message);
+        }
+    }
+
     fn prefix(&self, word: &str, code: &str) -> String {
         if self.coloured(io::stderr().is_terminal()) {
             format!("\u{1b}[{code}m{word}:\u{1b}[0m ")

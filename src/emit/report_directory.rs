@@ -57,6 +57,8 @@ pub struct Written {
     pub files: u64,
     /// The sum of their sizes in bytes.
     pub bytes: u64,
+    /// The digest of the list of digests.
+    pub list: Digest,
 }
 
 impl ReportDirectory {
@@ -108,7 +110,7 @@ impl ReportDirectory {
         self.staging.put_in_place().map_err(EmitError::io("replace", &self.target.path()))?;
         flush_directory(&self.target.parent)?;
         let bytes = written.values().map(|sum| sum.bytes).sum::<u64>() + list.len() as u64;
-        Ok(Written { files: written.len() as u64 + 1, bytes })
+        Ok(Written { files: written.len() as u64 + 1, bytes, list: Digest::of(list.as_bytes()) })
     }
 
     /// Errors name the place that the file would have in the target, which is the one that the user knows.

@@ -55,7 +55,7 @@ pub fn verify_sums(directory: &Path) -> Result<Vec<BadFile>, EmitError> {
     Ok(bad)
 }
 
-fn fault_of(path: &Path, expected: Digest) -> Option<BadReason> {
+pub(super) fn fault_of(path: &Path, expected: Digest) -> Option<BadReason> {
     match fs::symlink_metadata(path) {
         Ok(metadata) if !metadata.is_file() => return Some(BadReason::Changed),
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
@@ -83,7 +83,7 @@ fn digest_of_file(path: &Path) -> io::Result<Digest> {
     }
 }
 
-fn unlisted_files(directory: &Path, sums: &BTreeMap<String, Digest>) -> Result<Vec<BadFile>, EmitError> {
+pub(super) fn unlisted_files(directory: &Path, sums: &BTreeMap<String, Digest>) -> Result<Vec<BadFile>, EmitError> {
     let mut added = Vec::new();
     for entry in WalkDir::new(directory).min_depth(1) {
         let entry = entry.map_err(|error| EmitError::io("list", directory)(error.into()))?;

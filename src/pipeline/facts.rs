@@ -17,8 +17,6 @@ use super::guard::guarded;
 
 /// Facts of catalog documents.
 pub const FACTS: Stage = Stage { name: "facts", version: 1 };
-/// Every stage of the cache that this version of the program uses.
-pub const STAGES: &[Stage] = &[FACTS];
 
 const SHARDS: usize = 64;
 /// Documents of earlier runs are kept while the pack stays below this many bytes; then only those of the last run are.

@@ -10,11 +10,16 @@ mod guard;
 mod read;
 mod render;
 mod scan;
+mod unchanged;
 mod work;
 
 pub use analyse::{AnalysedCatalog, analyse};
-pub use facts::{FACTS, STAGES};
+pub use facts::FACTS;
 pub use read::{CatalogInput, ReadCatalog, Reading, read_catalogs};
 pub use render::{RenderError, rule_text};
 pub use scan::{ScanError, ScanOutcome, ScanRequest, name_of, scan};
+pub use unchanged::REPORTS;
 pub use work::{NoObserver, Observer, RunContext, WorkError, on_threads};
+
+/// Every stage of the cache that this version of the program uses.
+pub const STAGES: &[crate::cache::Stage] = &[FACTS, REPORTS];

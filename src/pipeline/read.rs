@@ -3,6 +3,7 @@
 //! Files go largest first over the threads, and inside a window of a file its documents do; values are dropped as soon as
 //! their facts are made. Cost: one read and one digest of every byte, one decode of every distinct document.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -65,12 +66,15 @@ pub struct ReadFile {
 }
 
 impl ReadCatalog {
-    /// Digest over paths and documents.
+    /// Digest over paths, documents and the lines that they begin in.
     pub fn digest(&self) -> Digest {
         let mut parts: Vec<Vec<u8>> = Vec::new();
         for file in &self.files {
             parts.push(file.path.as_bytes().to_vec());
-            parts.extend(file.documents.iter().map(|(key, _)| key.as_bytes().to_vec()));
+            for (key, line) in &file.documents {
+                parts.push(key.as_bytes().to_vec());
+                parts.push(line.to_le_bytes().to_vec());
+            }
             parts.extend(file.fault.iter().map(|(line, reason)| format!("{line} {reason}").into_bytes()));
         }
         Digest::of_parts(parts.iter().map(Vec::as_slice))
@@ -137,6 +141,14 @@ pub fn read_catalogs(inputs: &[CatalogInput], cache: &Cache, context: &RunContex
     Collected::new(trees, inputs).fill(read, &store)
 }
 
+/// The largest buffer that is kept for the next file.
+const KEPT_BUFFER: usize = 64 << 20;
+
+thread_local! {
+    /// Buffers of files that this thread is done with; a thread that waits for others can have several.
+    static BUFFERS: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
+}
+
 /// What came of one file: what was read of it, and why no more was. Documents that it claimed count even then: another file
 /// may hold the same ones, and does not decode them again.
 #[derive(Default)]
@@ -166,7 +178,8 @@ fn read_windows(
     outcome: &mut Outcome,
 ) -> std::io::Result<()> {
     let document_bytes = u64::try_from(context.limits.bytes_per_document).unwrap_or(u64::MAX);
-    let mut windows = Windows::open(&file.place, context.source_limits.file_bytes, document_bytes)?;
+    let buffer = BUFFERS.with_borrow_mut(Vec::pop).unwrap_or_default();
+    let mut windows = Windows::open(&file.place, context.source_limits.file_bytes, document_bytes, buffer)?;
     while let Some(window) = windows.next_window()? {
         let empty = || ReadFile { path: (*file.path).into(), documents: Vec::new(), fault: None, bytes: 0 };
         let read = outcome.file.get_or_insert_with(empty);
@@ -189,8 +202,11 @@ fn read_windows(
         let bytes = u64::try_from(window.bytes.len()).unwrap_or(u64::MAX);
         read.bytes += bytes;
         observer.advance(bytes);
-        if let Some(fault) = split.fault {
-            read.fault = Some((above + fault.line, fault.message));
+        read.fault = split.fault.map(|fault| (above + fault.line, fault.message));
+        if window.bytes.capacity() <= KEPT_BUFFER {
+            BUFFERS.with_borrow_mut(|buffers| buffers.push(window.bytes));
+        }
+        if read.fault.is_some() {
             break;
         }
     }

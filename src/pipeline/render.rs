@@ -11,8 +11,8 @@ use crate::emit::{EmitError, ReportDirectory};
 use crate::finding::{self, Finding};
 use crate::report::html::{PageError, Pages, Stamp, assets};
 use crate::report::schema::{
-    ApiDocument, ApiIndex, CatalogView, FindingsView, LifecycleIndex, LifecycleRow, Overview, PackageRow, PackageView,
-    PairCounts, SCHEMA_VERSION, Tool,
+    ApiDocument, ApiIndex, CatalogView, FindingView, FindingsView, LifecycleIndex, LifecycleRow, Overview, PackageRow,
+    PackageView, PairCounts, SCHEMA_VERSION, Tool,
 };
 use crate::report::view::{self, CatalogFacts, OverviewFacts, PackageFacts};
 use crate::report::{json, junit, markdown, openapi, place, sarif};
@@ -90,7 +90,7 @@ impl<'d> Renderer<'d> {
         &self,
         overview: &Overview,
         catalogs: &[CatalogFacts<'_>],
-        findings: &[Finding],
+        findings: &[FindingView],
         lifecycles: Vec<LifecycleRow>,
     ) -> Result<(), RenderError> {
         let views: Vec<CatalogView> = catalogs.par_iter().map(|facts| view::catalog_view(*facts)).collect();
@@ -98,7 +98,7 @@ impl<'d> Renderer<'d> {
         self.write(place::OVERVIEW_API, &json::document(overview)?)?;
         self.write(place::OVERVIEW_PAGE, &self.pages.render_overview(overview)?)?;
         self.write("markdown/index.md", &markdown::overview(overview, MARKDOWN_BUDGET))?;
-        let found = FindingsView { schema_version: SCHEMA_VERSION, findings: view::findings_views(findings) };
+        let found = FindingsView { schema_version: SCHEMA_VERSION, findings: findings.to_vec() };
         self.write("api/v1/findings.json", &json::document(&found)?)?;
         self.write("api/v1/lifecycle.json", &json::document(&lifecycle_index(lifecycles, &views))?)?;
         self.write("findings.sarif", &sarif::sarif(&overview.tool, &found.findings, &rule_text)?)?;

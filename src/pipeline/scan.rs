@@ -10,11 +10,14 @@ use rayon::prelude::*;
 use super::analyse::{AnalysedCatalog, analyse};
 use super::read::{CatalogInput, ReadCatalog, Reading, read_catalogs};
 use super::render::{RenderError, RenderedPackage, Renderer};
+use super::unchanged;
 use super::work::{Observer, RunContext};
 use crate::cache::Cache;
 use crate::emit::{EmitError, ReportDirectory, Written};
-use crate::finding::{self, Finding, codes};
-use crate::report::schema::{Coverage, CoverageNote, Input, LifecycleRow, Overview, PackageRow, PairCounts};
+use crate::finding::{self, Digest, Finding, codes};
+use crate::report::schema::{
+    Coverage, CoverageNote, FindingView, Input, LifecycleRow, Overview, PackageRow, PairCounts,
+};
 use crate::report::view::{self, CatalogFacts, OverviewFacts};
 use crate::source::SourceError;
 
@@ -26,6 +29,8 @@ pub struct ScanRequest<'r> {
     pub output: &'r Path,
     /// The version of the program.
     pub version: &'r str,
+    /// The digest of the program itself, where it can be had: a report of another build is never taken for its own.
+    pub program: Option<Digest>,
 }
 
 /// A report was written.
@@ -33,17 +38,19 @@ pub struct ScanOutcome {
     /// Its summary.
     pub overview: Overview,
     /// All findings, worst first.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FindingView>,
     /// How much was written.
     pub written: Written,
     /// Documents that were decoded, and not taken from the cache.
     pub decoded: usize,
+    /// Whether the report stood there already, byte for byte.
+    pub unchanged: bool,
 }
 
 impl ScanOutcome {
     /// Whether a unit of work failed by a fault of this program.
     pub fn has_panic(&self) -> bool {
-        self.findings.iter().any(|finding| finding.code == codes::INTERNAL_PANIC)
+        self.findings.iter().any(|finding| finding.code == codes::INTERNAL_PANIC.name())
     }
 }
 
@@ -88,8 +95,14 @@ pub fn scan(
     if read.iter().all(|read| read.blank().is_some()) {
         return Err(ScanError::NothingRead { causes: reading.catalogs.iter().filter_map(why_nothing).collect() });
     }
-    let analysed: Vec<AnalysedCatalog> = read.par_iter().map(|catalog| analyse(catalog, &reading)).collect();
     let overview_facts = overview_facts(request.version, context, &inputs, &reading);
+    let key = unchanged::key(request, &overview_facts);
+    observer.begin("comparing", 1);
+    if let Some(outcome) = unchanged::standing(request, cache, key).filter(|_| reading.panics.is_empty()) {
+        return Ok(outcome);
+    }
+    observer.begin("analysing", u64::try_from(read.len()).unwrap_or(u64::MAX));
+    let analysed: Vec<AnalysedCatalog> = read.par_iter().map(|catalog| analyse(catalog, &reading)).collect();
     let renderer = Renderer::new(&directory, context.day(), &overview_facts)?;
     let packages = render_packages(&renderer, &analysed, observer)?;
     let mut findings: Vec<Finding> = analysed.iter().flat_map(|catalog| catalog.findings.iter().cloned()).collect();
@@ -108,10 +121,15 @@ pub fn scan(
         })
         .collect();
     let lifecycles = packages.iter().flat_map(|catalog| catalog.lifecycles.iter().cloned()).collect();
-    let overview = view::overview(overview_facts, &facts);
+    let overview = view::overview(overview_facts, &facts, view::severity_counts(&findings));
+    observer.begin("summing up", 1);
+    let findings = view::findings_views(&findings);
     renderer.whole(&overview, &facts, &findings, lifecycles)?;
+    observer.begin("flushing", 1);
     let written = directory.commit()?;
-    Ok(ScanOutcome { overview, findings, written, decoded: reading.decoded })
+    let outcome = ScanOutcome { overview, findings, written, decoded: reading.decoded, unchanged: false };
+    unchanged::remember(cache, key, &outcome);
+    Ok(outcome)
 }
 
 /// Why nothing of an input could be read.

@@ -37,15 +37,17 @@ pub struct Windows {
 }
 
 impl Windows {
-    /// Opens a file, of which so many bytes are read at most, and so many of one document.
+    /// Opens a file, of which so many bytes are read at most, and so many of one document. The buffer is one that is no longer
+    /// needed: fresh memory costs more than the reading itself.
     ///
     /// # Errors
     /// What the operating system says.
-    pub fn open(place: &Path, file_bytes: u64, document_bytes: u64) -> Result<Self> {
+    pub fn open(place: &Path, file_bytes: u64, document_bytes: u64, mut buffer: Vec<u8>) -> Result<Self> {
+        buffer.clear();
         let file = File::open(place)?;
         // One byte more tells a file that is too large from one that just fits.
         let left = file_bytes.saturating_add(1);
-        Ok(Self { file, left, document_bytes, rest: Vec::new(), line: 1, size: WINDOW, done: false })
+        Ok(Self { file, left, document_bytes, rest: buffer, line: 1, size: WINDOW, done: false })
     }
 
     /// The next window, or `None` behind the last one.
@@ -120,7 +122,7 @@ mod tests {
     fn windows(text: &str, size: usize) -> Vec<(String, u32)> {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(text.as_bytes()).unwrap();
-        let mut windows = Windows::open(file.path(), u64::MAX, u64::MAX).unwrap();
+        let mut windows = Windows::open(file.path(), u64::MAX, u64::MAX, Vec::new()).unwrap();
         windows.size = size;
         let mut found = Vec::new();
         while let Some(window) = windows.next_window().unwrap() {
@@ -151,7 +153,7 @@ mod tests {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         write!(file, "a: 1\n---\nb: {}\n", "x".repeat(100)).unwrap();
         for (file_bytes, document_bytes) in [(u64::MAX, 20), (60, u64::MAX)] {
-            let mut windows = Windows::open(file.path(), file_bytes, document_bytes).unwrap();
+            let mut windows = Windows::open(file.path(), file_bytes, document_bytes, Vec::new()).unwrap();
             windows.size = 10;
             assert_eq!(windows.next_window().unwrap().unwrap().bytes, b"a: 1\n");
             assert_eq!(windows.next_window().unwrap_err().kind(), ErrorKind::FileTooLarge);

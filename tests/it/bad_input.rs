@@ -18,8 +18,11 @@ fn check(source: &Path) -> Answer {
     ask(["catalog", "check", &source.display().to_string(), "--format", "json"])
 }
 
-/// The findings of an answer with their code and place: path, document, line.
-fn places(answer: &Answer) -> Vec<(String, Option<String>, Option<u64>, Option<u64>)> {
+/// Code, path, document and line of a finding.
+type Place = (String, Option<String>, Option<u64>, Option<u64>);
+
+/// The findings of an answer with their places.
+fn places(answer: &Answer) -> Vec<Place> {
     let document = answer.json();
     let findings = document["findings"].as_array().unwrap().iter();
     let place = |finding: &Value| {

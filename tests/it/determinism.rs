@@ -128,6 +128,38 @@ fn packs(cache: &Path) -> Vec<PathBuf> {
     packs
 }
 
+/// A run with a cache leaves a report alone that it would write again; it must not take another one for that.
+#[test]
+fn a_standing_report_is_kept_only_where_it_is_the_same() {
+    let place = tempdir().unwrap();
+    let (catalog, report, fresh) = ("catalog.json", place.path().join("report"), place.path().join("fresh"));
+    let scan = |report: &Path, now: &str, cache: &[&str]| {
+        let mut command = program();
+        command.current_dir(place.path()).args(["scan", "--catalog", catalog, "--now", now, "--output"]).arg(report);
+        scanned(command.args(cache)).err
+    };
+    let (package, other) = (r#"{"schema": "olm.package", "name": "heron"}"#, r#"{"schema": ""}"#);
+    let texts = [
+        format!("{package}\n\n{other}\n{other}\n"),
+        // The same documents and as many bytes, but another line of the second one.
+        format!("{package}\n{other}\n\n{other}\n"),
+        format!("{package}\n{other}\n{other}\n"),
+    ];
+    let instants = [NOW, "2027-01-01T00:00:00Z"];
+    for (text, now) in texts.iter().flat_map(|text| instants.map(|now| (text, now))) {
+        fs::write(place.path().join(catalog), text).unwrap();
+        scan(&fresh, now, &["--no-cache"]);
+        scan(&report, now, &["--cache-dir", "cache"]);
+        assert_equal(&files(&fresh), &files(&report), text);
+        let again = scan(&report, now, &["--cache-dir", "cache"]);
+        assert!(again.contains("nothing has changed"), "{again}");
+        assert_equal(&files(&fresh), &files(&report), text);
+    }
+    fs::write(report.join("index.html"), "changed by somebody").unwrap();
+    scan(&report, instants[1], &["--cache-dir", "cache"]);
+    assert_equal(&files(&fresh), &files(&report), "a report that was changed");
+}
+
 /// Every catalog in the directory that `SKIPSTONE_DATA` names: one thread and two, cold and warm.
 #[test]
 fn real_catalogs_give_equal_bytes() {

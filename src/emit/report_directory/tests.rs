@@ -18,7 +18,8 @@ fn a_new_report_replaces_the_old_one_and_nothing_else_is_left() {
     let place = tempfile::tempdir().unwrap();
     let target = place.path().join("report");
     // A list of one line has 64 digits, two spaces, the name of 11 letters and a line break.
-    assert_eq!(commit_report(&target, "old"), Written { files: 2, bytes: 3 + 64 + 2 + 11 + 1 });
+    let written = commit_report(&target, "old");
+    assert_eq!((written.files, written.bytes), (2, 3 + 64 + 2 + 11 + 1));
     let report = ReportDirectory::create(&target).unwrap();
     report.write(REPORT_FILE, b"new").unwrap();
     report.write("packages/c/p.html", b"page").unwrap();

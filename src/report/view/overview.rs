@@ -81,16 +81,12 @@ pub fn verdict(coverage: &Coverage, findings: SeverityCounts) -> Verdict {
     }
 }
 
-/// The overview of a run; catalogs by name.
-pub fn overview(facts: OverviewFacts, catalogs: &[CatalogFacts<'_>]) -> Overview {
-    let mut summary = Summary { catalogs: catalogs.len(), ..Summary::default() };
+/// The overview of a run: catalogs by name, and the number of all findings, those of no catalog among them.
+pub fn overview(facts: OverviewFacts, catalogs: &[CatalogFacts<'_>], findings: SeverityCounts) -> Overview {
+    let mut summary = Summary { catalogs: catalogs.len(), findings, ..Summary::default() };
     let mut attention: Vec<&PackageRow> = Vec::new();
     for catalog in catalogs {
         add_counts(&mut summary.counts, &counts(catalog.catalog));
-        let found = severity_counts(catalog.findings);
-        summary.findings.error += found.error;
-        summary.findings.warning += found.warning;
-        summary.findings.info += found.info;
         summary.pairs.olm_v0 += catalog.pairs.olm_v0;
         summary.pairs.olm_v1 += catalog.pairs.olm_v1;
         summary.pairs.olm_v1_all_channels += catalog.pairs.olm_v1_all_channels;
