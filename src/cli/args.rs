@@ -115,13 +115,13 @@ pub(super) enum CatalogCommand {
 
 #[derive(Debug, Args)]
 pub(super) struct CheckArguments {
-    /// The catalog: a directory, a file, or a report
+    /// The catalog: a directory, a file, or a report, of which REPORT#CATALOG names one
     pub(super) source: String,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct PathArguments {
-    /// The catalogs, each as SOURCE or NAME=SOURCE; several only for olm-v1
+    /// The catalogs, each as SOURCE or NAME=SOURCE, those of a report as REPORT#CATALOG; several only for olm-v1
     #[arg(required = true)]
     pub(super) sources: Vec<String>,
     /// The package

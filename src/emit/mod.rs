@@ -27,5 +27,5 @@ pub use file::write_file_atomically;
 pub use relative::RelativePathFault;
 pub use report_directory::{ReportDirectory, Written};
 pub use standing::StandingReport;
-pub use sums::SUMS_FILE;
+pub use sums::{SUMS_FILE, read as read_sums};
 pub use verify::{BadFile, BadReason, verify_sums};

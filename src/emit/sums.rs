@@ -24,7 +24,10 @@ pub(super) fn text<'a>(sums: impl IntoIterator<Item = (&'a String, Digest)>) -> 
 }
 
 /// Reads the list of a report directory: each path with the digest that its content must have.
-pub(super) fn read(directory: &Path) -> Result<BTreeMap<String, Digest>, EmitError> {
+///
+/// # Errors
+/// When `SHA256SUMS` is missing, unreadable or malformed.
+pub fn read(directory: &Path) -> Result<BTreeMap<String, Digest>, EmitError> {
     let path = directory.join(SUMS_FILE);
     let mut text = String::new();
     let read = File::open(&path).and_then(|file| file.take(LONGEST_LIST + 1).read_to_string(&mut text));

@@ -83,6 +83,7 @@ pub(super) fn catalog(packages: &[&str], findings: Vec<FindingView>) -> CatalogV
     CatalogView {
         schema_version: SCHEMA_VERSION,
         name: "c".into(),
+        complete: true,
         valid: false,
         counts: counts(),
         packages: packages.iter().map(|package| row(package)).collect(),
@@ -123,6 +124,7 @@ pub(super) fn package(findings: Vec<FindingView>) -> PackageView {
         display_name: Some("The P".into()),
         description: None,
         provider: None,
+        defined: true,
         valid: true,
         default_channel: Some("stable".into()),
         deprecated: None,

@@ -6,10 +6,12 @@
 mod directory;
 mod glob;
 mod ignore;
+mod report;
 mod shape;
 mod window;
 
 pub use directory::{CatalogTree, FileFault, FileFaultKind, SkippedFile, TreeFile, walk_catalog};
+pub use report::ReportFiles;
 pub use shape::{Shape, detect};
 pub use window::{Window, Windows};
 
@@ -48,11 +50,14 @@ pub struct SourceLimits {
     pub depth: usize,
     /// Bytes of one ignore file.
     pub ignore_bytes: u64,
+    /// Bytes of one file of a report.
+    pub report_file_bytes: u64,
 }
 
 impl Default for SourceLimits {
-    /// A million files, 8 GiB each, 64 levels deep: ten times the largest catalogs known.
+    /// A million files, 8 GiB each, 64 levels deep: ten times the largest catalogs known. A file of a report lies in memory
+    /// whole, so that it may have 512 MiB.
     fn default() -> Self {
-        Self { files: 1_000_000, file_bytes: 8 << 30, depth: 64, ignore_bytes: 1 << 20 }
+        Self { files: 1_000_000, file_bytes: 8 << 30, depth: 64, ignore_bytes: 1 << 20, report_file_bytes: 512 << 20 }
     }
 }

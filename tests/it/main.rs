@@ -21,4 +21,5 @@ mod fuzz_corpus;
 mod offline;
 mod program;
 mod real_codec;
+mod report_source;
 mod rust_source;

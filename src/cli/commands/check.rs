@@ -9,15 +9,14 @@ use super::sources;
 use crate::finding::codes;
 use crate::pipeline;
 use crate::report::schema::Tool;
-use crate::report::view;
 use crate::report::{github, sarif, text};
 
 pub(crate) fn run(typed: &CheckArguments, settings: &Settings, printer: &Printer) -> CommandResult {
     printer.only(&[OutputFormat::Text, OutputFormat::Json, OutputFormat::Github, OutputFormat::Sarif])?;
     let source = sources::named(&typed.source)?;
     let opened = sources::open(&[source], settings)?;
-    let opened = opened.into_iter().next().ok_or_else(|| CommandError::new("nothing was opened"))?;
-    let view = view::check_view(&opened.catalog, &opened.findings);
+    let opened = opened.first().ok_or_else(|| CommandError::new("nothing was opened"))?;
+    let view = opened.check()?;
     match printer.format {
         OutputFormat::Json => printer.json(&view)?,
         OutputFormat::Github => printer.data(&github::annotations(&view.findings, "skipstone catalog check"))?,
@@ -25,10 +24,10 @@ pub(crate) fn run(typed: &CheckArguments, settings: &Settings, printer: &Printer
         _ => printer.data(&text::check_text(&view, printer.style()))?,
     }
     let mut status = ExitStatus::answer(view.valid);
-    if opened.incomplete {
+    if opened.is_incomplete() {
         status = status.and(ExitStatus::Incomplete);
     }
-    if opened.findings.iter().any(|finding| finding.code == codes::INTERNAL_PANIC) {
+    if view.findings.iter().any(|finding| finding.code == codes::INTERNAL_PANIC.name()) {
         status = status.and(ExitStatus::CouldNotRun);
     }
     Ok(status)

@@ -1,6 +1,7 @@
 //! `skipstone catalog path`.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::super::args::{EngineName, OutputFormat, PathArguments, PolicyName};
 use super::super::exit::ExitStatus;
@@ -8,7 +9,7 @@ use super::super::printer::Printer;
 use super::super::settings::Settings;
 use super::super::suggest::did_you_mean;
 use super::super::{CommandError, CommandResult};
-use super::sources::{self, NamedSource, OpenedCatalog};
+use super::sources::{self, NamedSource, Opened};
 use crate::catalog::{Bundle, Package};
 use crate::engines::olm_v0::{NoChannel, OlmV0};
 use crate::engines::olm_v1::{OlmV1, Policy, Request, Source};
@@ -21,10 +22,10 @@ pub(crate) fn run(typed: &PathArguments, settings: &Settings, printer: &Printer)
     printer.only(&[OutputFormat::Text, OutputFormat::Json])?;
     let named: Vec<NamedSource> =
         typed.sources.iter().map(|source| sources::named(source)).collect::<Result<_, _>>()?;
-    let priorities = priorities(typed, &named)?;
     let opened = sources::open(&named, settings)?;
-    let packages: Vec<&Package> =
-        opened.iter().filter_map(|opened| opened.catalog.packages.get(&*typed.package)).collect();
+    let priorities = priorities(typed, &opened)?;
+    let offered: Vec<Offered> = offered(typed, &opened)?;
+    let packages: Vec<&Package> = offered.iter().map(|offered| &offered.package).collect();
     if packages.is_empty() {
         return Err(unknown_package(typed, &opened));
     }
@@ -34,10 +35,10 @@ pub(crate) fn run(typed: &PathArguments, settings: &Settings, printer: &Printer)
     warn_of_unknown_channels(typed, &packages, printer);
     let (engine_name, engine, channels): (_, Box<dyn Engine + '_>, _) = match typed.engine {
         EngineName::OlmV0 => {
-            let (engine, channel) = olm_v0(typed, &opened, &packages)?;
+            let (engine, channel) = olm_v0(typed, opened.len(), &packages)?;
             ("olm-v0", engine, vec![channel])
         }
-        EngineName::OlmV1 => ("olm-v1", Box::new(olm_v1(typed, &opened, &priorities)?), channels(typed, &packages)),
+        EngineName::OlmV1 => ("olm-v1", Box::new(olm_v1(typed, &offered, &priorities)?), channels(typed, &packages)),
     };
     let question = PathQuestion {
         engine_name,
@@ -53,23 +54,38 @@ pub(crate) fn run(typed: &PathArguments, settings: &Settings, printer: &Printer)
         _ => printer.data(&text::path_text(&view, printer.style()))?,
     }
     let mut exit = ExitStatus::answer(status.is_good());
-    if opened.iter().any(|opened| opened.incomplete) {
+    if opened.iter().any(Opened::is_incomplete) {
         printer.warning("a part of the catalog could not be read; skipstone catalog check tells which");
         exit = exit.and(ExitStatus::Incomplete);
     }
     Ok(exit)
 }
 
+/// The package as one catalog offers it.
+struct Offered {
+    catalog: Arc<str>,
+    package: Package,
+}
+
+fn offered(typed: &PathArguments, opened: &[Opened]) -> Result<Vec<Offered>, CommandError> {
+    let mut offered = Vec::new();
+    for catalog in opened {
+        let package = catalog.package(&typed.package)?;
+        offered.extend(package.map(|package| Offered { catalog: catalog.name().clone(), package }));
+    }
+    Ok(offered)
+}
+
 fn olm_v0<'c>(
     typed: &PathArguments,
-    opened: &[OpenedCatalog],
+    catalogs: usize,
     packages: &[&'c Package],
 ) -> Result<(Box<dyn Engine + 'c>, String), CommandError> {
     if typed.version_range.is_some() || typed.policy != PolicyName::CatalogProvided || !typed.priorities.is_empty() {
         let message = "--version-range, --policy and --priority are for --engine olm-v1";
         return Err(CommandError::new(message));
     }
-    let ([package], [_]) = (packages, opened) else {
+    let ([package], 1) = (packages, catalogs) else {
         return Err(CommandError::new("olm-v0 looks at one catalog: the one that the Subscription names"));
     };
     let name = match typed.channels.as_slice() {
@@ -86,7 +102,7 @@ fn olm_v0<'c>(
 
 fn olm_v1<'c>(
     typed: &PathArguments,
-    opened: &'c [OpenedCatalog],
+    offered: &'c [Offered],
     priorities: &BTreeMap<String, i32>,
 ) -> Result<OlmV1<'c>, CommandError> {
     let range = typed.version_range.as_deref().filter(|text| !text.is_empty()).map(MastermindsRange::parse).transpose();
@@ -95,12 +111,11 @@ fn olm_v1<'c>(
         PolicyName::CatalogProvided => Policy::CatalogProvided,
         PolicyName::SelfCertified => Policy::SelfCertified,
     };
-    let offering = opened.iter().filter_map(|opened| {
-        let package = opened.catalog.packages.get(&*typed.package)?;
-        let catalog = opened.catalog.name.clone();
-        Some(Source { priority: priorities.get(&*catalog).copied().unwrap_or(0), catalog, package })
-    });
-    let sources: Vec<Source<'c>> = offering.collect();
+    let source = |Offered { catalog, package }: &'c Offered| {
+        let priority = priorities.get(&**catalog).copied().unwrap_or(0);
+        Source { priority, catalog: catalog.clone(), package }
+    };
+    let sources: Vec<Source<'c>> = offered.iter().map(source).collect();
     Ok(OlmV1::new(&sources, Request { channels: typed.channels.clone(), range, policy }))
 }
 
@@ -115,7 +130,7 @@ fn channels(typed: &PathArguments, packages: &[&Package]) -> Vec<String> {
     names
 }
 
-fn priorities(typed: &PathArguments, sources: &[NamedSource]) -> Result<BTreeMap<String, i32>, CommandError> {
+fn priorities(typed: &PathArguments, opened: &[Opened]) -> Result<BTreeMap<String, i32>, CommandError> {
     let parse = |text: &String| {
         let (name, number) = text.split_once('=').and_then(|(name, number)| Some((name, number.parse().ok()?)))?;
         Some((name.to_owned(), number))
@@ -124,8 +139,8 @@ fn priorities(typed: &PathArguments, sources: &[NamedSource]) -> Result<BTreeMap
     for text in &typed.priorities {
         let (name, number) =
             parse(text).ok_or_else(|| CommandError::new(format!("--priority {text:?} is not NAME=N")))?;
-        if !sources.iter().any(|source| *source.name == *name) {
-            let names = sources.iter().map(|source| &*source.name);
+        if !opened.iter().any(|opened| **opened.name() == *name) {
+            let names = opened.iter().map(|opened| &**opened.name());
             let mut error = CommandError::new(format!("--priority names {name}, which is no catalog here"));
             error.hint = did_you_mean(&name, names);
             return Err(error);
@@ -135,8 +150,8 @@ fn priorities(typed: &PathArguments, sources: &[NamedSource]) -> Result<BTreeMap
     Ok(priorities)
 }
 
-fn unknown_package(typed: &PathArguments, opened: &[OpenedCatalog]) -> CommandError {
-    let names = opened.iter().flat_map(|opened| opened.catalog.packages.keys()).map(|name| &**name);
+fn unknown_package(typed: &PathArguments, opened: &[Opened]) -> CommandError {
+    let names = opened.iter().flat_map(Opened::package_names);
     let mut error = CommandError::new(format!("the catalog has no package {}", typed.package));
     error.hint = did_you_mean(&typed.package, names);
     error
@@ -180,7 +195,8 @@ fn find<'c>(text: &str, packages: &[&'c Package]) -> Result<Option<&'c Bundle>, 
     if let Some(bundle) = packages.iter().find_map(|package| package.bundle(text)) {
         return Ok(Some(bundle));
     }
-    let stated = |bundle: &&Bundle| bundle.stated().is_some_and(|(_, version, _)| version == text);
+    let is_stated = |version: &str| version == text && !version.is_empty();
+    let stated = |bundle: &&Bundle| bundle.stated().is_some_and(|(_, version, _)| is_stated(version));
     let mut named: Vec<&Bundle> = packages.iter().flat_map(|package| &package.bundles).filter(stated).collect();
     named.sort_by(|one, other| one.name.cmp(&other.name));
     named.dedup_by(|one, other| one.name == other.name);

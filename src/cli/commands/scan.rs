@@ -8,7 +8,7 @@ use super::super::printer::Printer;
 use super::super::progress::Progress;
 use super::super::settings::Settings;
 use super::super::{CommandError, CommandResult};
-use super::sources;
+use super::sources::{self, NamedSource};
 use crate::config::Configuration;
 use crate::finding::{Digest, Severity};
 use crate::pipeline::{self, CatalogInput, ScanOutcome, ScanRequest};
@@ -53,23 +53,18 @@ pub(crate) fn run(typed: &ScanArguments, settings: &Settings, printer: &Printer)
 }
 
 fn inputs(typed: &ScanArguments, configuration: &Configuration) -> Result<Vec<CatalogInput>, CommandError> {
-    let mut inputs = Vec::new();
-    for text in &typed.catalogs {
-        let source = sources::named(text)?;
-        inputs.push(CatalogInput { name: source.name, place: source.place });
-    }
-    if inputs.is_empty() {
+    let mut named: Vec<NamedSource> =
+        typed.catalogs.iter().map(|text| sources::named(text)).collect::<Result<_, _>>()?;
+    if named.is_empty() {
         let configured = configuration.catalogs.iter();
-        inputs = configured.map(|(name, place)| CatalogInput { name: (**name).into(), place: place.clone() }).collect();
+        named = configured.map(|(name, place)| NamedSource::configured(name, place)).collect();
     }
-    if inputs.is_empty() {
+    if named.is_empty() {
         return Err(CommandError::new("there is nothing to scan")
             .hint("name a catalog with --catalog NAME=SOURCE, or write a skipstone.yaml with skipstone init"));
     }
-    for input in &inputs {
-        sources::refuse_foreign(&input.place)?;
-    }
-    Ok(inputs)
+    named.iter().try_for_each(sources::only_catalog)?;
+    Ok(named.into_iter().map(|source| CatalogInput { name: source.name(), place: source.place }).collect())
 }
 
 /// A report inside a catalog would be a part of that catalog for the next run.

@@ -9,6 +9,7 @@ mod lifecycle;
 mod overview;
 mod package;
 mod path;
+mod restore;
 mod walks;
 
 pub use check::check_view;
@@ -17,3 +18,4 @@ pub use lifecycle::lifecycle_view;
 pub use overview::{CatalogFacts, OverviewFacts, by_package, catalog_view, overview, verdict};
 pub use package::{PackageFacts, package_row, package_view};
 pub use path::{PathQuestion, path_view};
+pub use restore::{restored_check, restored_checked_package, restored_package};

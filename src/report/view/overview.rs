@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::check::{counts, is_valid};
 use super::{findings_views, severity_counts};
 use crate::catalog::Catalog;
-use crate::finding::Finding;
+use crate::finding::{Finding, codes};
 use crate::report::place;
 use crate::report::schema::{
     CatalogRow, CatalogView, Counts, Coverage, Input, Overview, PackageRow, PairCounts, SCHEMA_VERSION, SeverityCounts,
@@ -48,10 +48,16 @@ pub fn catalog_view(facts: CatalogFacts<'_>) -> CatalogView {
         schema_version: SCHEMA_VERSION,
         name: facts.catalog.name.to_string(),
         valid: is_valid(facts.findings),
+        complete: is_complete(facts.findings),
         counts: counts(facts.catalog),
         packages: facts.rows.to_vec(),
         findings: findings_views(&own),
     }
+}
+
+/// Whether all of a catalog could be read: what opm cannot read either counts as read.
+fn is_complete(findings: &[Finding]) -> bool {
+    !findings.iter().any(|finding| [codes::INPUT_UNREADABLE, codes::INPUT_LIMIT].contains(&finding.code))
 }
 
 /// Whether a finding stands on the page of a package.

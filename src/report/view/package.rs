@@ -49,6 +49,7 @@ pub fn package_view(facts: PackageFacts<'_>, day: Date) -> (PackageView, PairCou
         display_name: stated(csv.map(|csv| csv.display_name.as_str())),
         description: description.filter(|text| !text.is_empty()),
         provider: stated(csv.map(|csv| csv.provider.as_str())),
+        defined: package.defined.is_some(),
         valid: is_valid(findings) && package.defined.is_some(),
         default_channel: package.default_channel().map(str::to_owned),
         deprecated: package.deprecations.package.clone(),

@@ -26,6 +26,7 @@ pub(crate) fn packages_of(package: &str, channels: &[&str], length: usize) -> Pa
         display_name: Some(format!("Operator <{package}>")),
         description: Some("# Purpose\nA *sample*, see https://example.com/x.\n\n<script>alert(1)</script>".into()),
         provider: Some("Example & Co".into()),
+        defined: true,
         valid: false,
         default_channel: channels.first().map(|name| (*name).to_owned()),
         deprecated: None,
@@ -170,6 +171,7 @@ pub(crate) fn catalog() -> CatalogView {
     CatalogView {
         schema_version: SCHEMA_VERSION,
         name: "sample".into(),
+        complete: true,
         valid: false,
         counts: counts(),
         packages: vec![package_row("plain"), package_row("wide")],

@@ -64,6 +64,7 @@ impl Sketch {
             display_name: None,
             description: None,
             provider: None,
+            defined: true,
             valid: true,
             default_channel: Some("stable".to_owned()),
             deprecated: None,

@@ -1,0 +1,63 @@
+//! Catalogs on disk: read, analysed, and asked.
+
+use super::super::super::CommandError;
+use super::super::super::settings::Settings;
+use super::NamedSource;
+use crate::catalog::Catalog;
+use crate::finding::{self, Finding};
+use crate::pipeline::{self, AnalysedCatalog, CatalogInput, NoObserver, Reading};
+use crate::report::schema::CheckView;
+use crate::report::view;
+use crate::source::SourceError;
+
+/// A catalog that was read.
+pub(in super::super) struct ReadCatalog {
+    pub(super) catalog: Catalog,
+    findings: Vec<Finding>,
+    /// Whether a part of it could not be read.
+    pub(super) incomplete: bool,
+}
+
+impl ReadCatalog {
+    pub(super) fn check(&self) -> CheckView {
+        view::check_view(&self.catalog, &self.findings)
+    }
+}
+
+/// Reads catalogs together, so that what they share is decoded once; any that cannot be read at all is an error.
+pub(super) fn open<'s>(
+    sources: impl Iterator<Item = &'s NamedSource>,
+    settings: &Settings,
+) -> Result<Vec<ReadCatalog>, CommandError> {
+    let inputs: Vec<CatalogInput> =
+        sources.map(|source| CatalogInput { name: source.name(), place: source.place.clone() }).collect();
+    if inputs.is_empty() {
+        return Ok(Vec::new());
+    }
+    let cache = settings.cache();
+    let context = &settings.context;
+    pipeline::on_threads(context, || {
+        let reading = pipeline::read_catalogs(&inputs, &cache, context, &NoObserver);
+        reading
+            .catalogs
+            .iter()
+            .map(|read| match read {
+                Err(error @ SourceError::Unsuitable { .. }) => Err(CommandError::new(error.to_string())
+                    .hint("name the directory that holds the packages, usually configs/ of a catalog image")),
+                Err(error) => Err(CommandError::new(error.to_string())),
+                Ok(read) => analysed(read, &reading),
+            })
+            .collect()
+    })?
+}
+
+fn analysed(read: &pipeline::ReadCatalog, reading: &Reading) -> Result<ReadCatalog, CommandError> {
+    if let Some(reasons) = read.blank() {
+        let place = read.input.place.display();
+        return Err(CommandError::new(format!("{place}: nothing could be read: {reasons}")));
+    }
+    let AnalysedCatalog { catalog, mut findings } = pipeline::analyse(read, reading);
+    findings.extend(reading.panics.iter().cloned());
+    finding::sort(&mut findings);
+    Ok(ReadCatalog { catalog, findings, incomplete: read.is_incomplete() })
+}

@@ -1,0 +1,29 @@
+//! The view models: the published JSON of a report. Everything else that a report shows is a pure function of these.
+//!
+//! Rule: within one `schema_version` fields may be added, never renamed and never given another meaning; a value that is
+//! not known is `null` or an object with `known: false` and a reason. Lists are sorted by a total key.
+//! Cost: one value for each shown fact; paths are stored as positions in a list of names, so that a package with long
+//! chains stays small.
+
+mod catalog;
+mod check;
+mod finding;
+mod index;
+mod lifecycle;
+mod package;
+mod path;
+mod run;
+mod walks;
+
+pub use catalog::{CatalogRow, CatalogView, PackageRow};
+pub use check::{CheckView, CheckedChannel, CheckedPackage};
+pub use finding::{FindingView, FindingsView, PlaceView, SubjectView};
+pub use index::{ApiDocument, ApiIndex};
+pub use lifecycle::{LifecycleIndex, LifecycleRow, LifecycleView};
+pub use package::{BundleView, ChannelView, EdgeView, EntryView, PackageView, RequirementView};
+pub use path::{HopView, PathView};
+pub use run::{Counts, Coverage, CoverageNote, Input, Overview, PairCounts, SeverityCounts, Summary, Tool, Verdict};
+pub use walks::{EnginesView, OthersView, ReasonView, WalkView, WalksView};
+
+/// The version of every document that this module describes.
+pub const SCHEMA_VERSION: u32 = 1;
