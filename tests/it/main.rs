@@ -20,6 +20,7 @@ mod fixtures;
 mod fuzz_corpus;
 mod offline;
 mod program;
+mod readme;
 mod real_codec;
 mod report_source;
 mod rust_source;
