@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::CommandError;
 use super::args::{Colour, Global, OutputFormat};
 use crate::report::json;
-use crate::report::text::Style;
+use crate::report::text::{Style, harmless};
 
 /// Prints answers and messages.
 #[derive(Debug)]
@@ -102,7 +102,7 @@ impl Printer {
 
     fn line(&self, prefix: &str, message: &str) {
         // Nothing can be done where even standard error is gone.
-        let _ = writeln!(io::stderr().lock(), "{prefix}{message}");
+        let _ = writeln!(io::stderr().lock(), "{prefix}{}", harmless(message));
     }
 
     /// Refuses a format that a command does not have.

@@ -1,5 +1,7 @@
 //! What the flags, the environment and the configuration file together mean.
 
+use std::fs::File;
+use std::io::Read as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -16,6 +18,8 @@ use crate::config::Configuration;
 use crate::pipeline::RunContext;
 use crate::source::SourceLimits;
 
+/// Bytes that a configuration file may have.
+const CONFIGURATION_BYTES: u64 = 1 << 20;
 const DEFAULT_FILE: &str = "skipstone.yaml";
 
 /// Everything that a command needs to know beside its own arguments.
@@ -52,7 +56,8 @@ impl Settings {
             None if Path::new(DEFAULT_FILE).is_file() => PathBuf::from(DEFAULT_FILE),
             None => return Ok(Configuration::default()),
         };
-        let text = std::fs::read(&file).map_err(|error| CommandError::new(format!("{}: {error}", file.display())))?;
+        let text =
+            read_configuration(&file).map_err(|cause| CommandError::new(format!("{}: {cause}", file.display())))?;
         let (configuration, warnings) =
             Configuration::parse(&text).map_err(|fault| CommandError::new(format!("{}:{fault}", file.display())))?;
         for warning in warnings {
@@ -60,6 +65,16 @@ impl Settings {
         }
         let directory = file.parent().unwrap_or(Path::new("")).to_owned();
         Ok(configuration.relative_to(&directory))
+    }
+}
+
+fn read_configuration(file: &Path) -> Result<Vec<u8>, String> {
+    let mut text = Vec::new();
+    let read = File::open(file).and_then(|opened| opened.take(CONFIGURATION_BYTES + 1).read_to_end(&mut text));
+    match read {
+        Err(error) => Err(error.to_string()),
+        Ok(length) if u64::try_from(length).is_ok_and(|length| length <= CONFIGURATION_BYTES) => Ok(text),
+        Ok(_) => Err(format!("a configuration has at most {CONFIGURATION_BYTES} bytes")),
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -106,6 +107,13 @@ impl ReadCatalog {
         rests.chain(faults).collect()
     }
 
+    /// Why nothing at all of the input could be read, where that is so.
+    pub fn blank(&self) -> Option<String> {
+        let reasons = self.faults.iter().map(|fault| format!("{}: {}", fault.path, fault.reason));
+        let nothing = self.files.is_empty() && self.is_incomplete();
+        nothing.then(|| reasons.collect::<Vec<_>>().join("; "))
+    }
+
     /// Whether a part of the input could not be read, so that the answer is not the whole truth.
     pub fn is_incomplete(&self) -> bool {
         self.faults.iter().any(|fault| fault.kind != FileFaultKind::Catalog)
@@ -141,20 +149,41 @@ thread_local! {
     static BUFFERS: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
 }
 
-type Outcome = Result<(ReadFile, Vec<Found>), FileFault>;
+/// What came of one file: what was read of it, and why no more was. Documents that it claimed count even then: another file
+/// may hold the same ones, and does not decode them again.
+#[derive(Default)]
+struct Outcome {
+    file: Option<ReadFile>,
+    found: Vec<Found>,
+    fault: Option<FileFault>,
+}
 
 fn read_file(file: &TreeFile, store: &FactStore<'_>, context: &RunContext, observer: &dyn Observer) -> Outcome {
-    let unreadable = |error: std::io::Error| FileFault {
-        path: file.path.clone(),
-        kind: FileFaultKind::Unreadable,
-        reason: error.to_string(),
-    };
+    let mut outcome = Outcome::default();
+    if let Err(error) = read_windows(file, store, context, observer, &mut outcome) {
+        let kind = match error.kind() {
+            ErrorKind::FileTooLarge => FileFaultKind::Limit,
+            _ => FileFaultKind::Unreadable,
+        };
+        outcome.fault = Some(FileFault { path: file.path.clone(), kind, reason: error.to_string() });
+    }
+    outcome
+}
+
+fn read_windows(
+    file: &TreeFile,
+    store: &FactStore<'_>,
+    context: &RunContext,
+    observer: &dyn Observer,
+    outcome: &mut Outcome,
+) -> std::io::Result<()> {
+    let document_bytes = u64::try_from(context.limits.bytes_per_document).unwrap_or(u64::MAX);
     let buffer = BUFFERS.with_borrow_mut(Vec::pop).unwrap_or_default();
-    let mut windows = Windows::open(&file.place, context.source_limits.file_bytes, buffer).map_err(unreadable)?;
-    let mut read = ReadFile { path: (*file.path).into(), documents: Vec::new(), fault: None, bytes: 0 };
-    let mut found = Vec::new();
+    let mut windows = Windows::open(&file.place, context.source_limits.file_bytes, document_bytes, buffer)?;
     let mut splitter = codec::Splitter::new(&context.limits);
-    while let Some(window) = windows.next_window().map_err(unreadable)? {
+    while let Some(window) = windows.next_window()? {
+        let empty = || ReadFile { path: (*file.path).into(), documents: Vec::new(), fault: None, bytes: 0 };
+        let read = outcome.file.get_or_insert_with(empty);
         let split = splitter.cut(&window);
         let mut numbered: Vec<(usize, &codec::Document<'_>)> = split.documents.iter().enumerate().collect();
         numbered.sort_by_key(|(index, document)| (std::cmp::Reverse(document.bytes.len()), *index));
@@ -168,7 +197,7 @@ fn read_file(file: &TreeFile, store: &FactStore<'_>, context: &RunContext, obser
         claimed.sort_by_key(|(index, _, _)| *index);
         for ((_, key, first), document) in claimed.into_iter().zip(&split.documents) {
             read.documents.push((key, document.line));
-            found.extend(first);
+            outcome.found.extend(first);
         }
         let bytes = u64::try_from(window.len()).unwrap_or(u64::MAX);
         read.bytes += bytes;
@@ -181,7 +210,18 @@ fn read_file(file: &TreeFile, store: &FactStore<'_>, context: &RunContext, obser
             break;
         }
     }
-    Ok((read, found))
+    Ok(())
+}
+
+/// A place without a single file is no catalog, rather than one in which all is well.
+fn refuse_empty(catalog: &mut Result<ReadCatalog, SourceError>) {
+    if let Ok(read) = catalog
+        && read.files.is_empty()
+        && read.faults.is_empty()
+    {
+        let what = "there is no file of a catalog".to_owned();
+        *catalog = Err(SourceError::Unsuitable { path: read.input.place.clone(), what });
+    }
 }
 
 /// Puts what the threads read back under its catalog.
@@ -204,14 +244,13 @@ impl Collected {
     fn fill(mut self, read: Vec<(usize, Outcome)>, store: &FactStore<'_>) -> Reading {
         for (index, outcome) in read {
             let Some(Ok(catalog)) = self.reading.catalogs.get_mut(index) else { continue };
-            match outcome {
-                Ok((file, found)) => {
-                    catalog.bytes += file.bytes;
-                    catalog.files.push(file);
-                    self.add(found);
-                }
-                Err(fault) => catalog.faults.push(fault),
-            }
+            catalog.bytes += outcome.file.as_ref().map_or(0, |file| file.bytes);
+            catalog.files.extend(outcome.file);
+            catalog.faults.extend(outcome.fault);
+            self.add(outcome.found);
+        }
+        for catalog in &mut self.reading.catalogs {
+            refuse_empty(catalog);
         }
         for catalog in self.reading.catalogs.iter_mut().flatten() {
             catalog.files.sort_by(|one, other| one.path.cmp(&other.path));

@@ -131,7 +131,8 @@ fn markdown_path(page: &str) -> String {
     format!("markdown/{}.md", page.strip_suffix(".html").unwrap_or(page))
 }
 
-fn rule_text(name: &str) -> Option<sarif::RuleText> {
+/// What the registry of codes says of a code, for SARIF.
+pub fn rule_text(name: &str) -> Option<sarif::RuleText> {
     let row = finding::codes::find(name)?.row();
     Some(sarif::RuleText { title: row.title.to_owned(), why: row.why.to_owned(), hint: row.hint.to_owned() })
 }

@@ -92,9 +92,8 @@ pub fn scan(
     let directory = ReportDirectory::create(request.output)?;
     let reading = read_catalogs(&inputs, cache, context, observer);
     let read: Vec<&ReadCatalog> = reading.catalogs.iter().flatten().collect();
-    if read.is_empty() {
-        let errors = reading.catalogs.iter().filter_map(|catalog| catalog.as_ref().err());
-        return Err(ScanError::NothingRead { causes: errors.map(ToString::to_string).collect() });
+    if read.iter().all(|read| read.blank().is_some()) {
+        return Err(ScanError::NothingRead { causes: reading.catalogs.iter().filter_map(why_nothing).collect() });
     }
     let overview_facts = overview_facts(request.version, context, &inputs, &reading);
     let key = unchanged::key(request, &overview_facts);
@@ -131,6 +130,14 @@ pub fn scan(
     let outcome = ScanOutcome { overview, findings, written, decoded: reading.decoded, unchanged: false };
     unchanged::remember(cache, key, &outcome);
     Ok(outcome)
+}
+
+/// Why nothing of an input could be read.
+fn why_nothing(catalog: &Result<ReadCatalog, SourceError>) -> Option<String> {
+    match catalog {
+        Ok(read) => read.blank().map(|reasons| format!("{}: {reasons}", read.input.place.display())),
+        Err(error) => Some(error.to_string()),
+    }
 }
 
 /// What stays in memory of the packages of one catalog.

@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use super::phrase::{badness, count, plural, severities, subject, worst_first};
+use super::phrase::{badness, count, harmless, plural, severities, subject, worst_first};
 use super::schema::FindingView;
 
 /// Annotations of one severity that GitHub shows for one step.
@@ -63,8 +63,9 @@ fn annotation(command: &str, finding: &FindingView) -> String {
     format!("::{command} {}::{}\n", properties.join(","), escape_message(&message.join("\n")))
 }
 
+/// A log shows what a terminal would, so that foreign text must not steer it.
 fn escape_message(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    harmless(&text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")).into_owned()
 }
 
 fn escape_property(text: &str) -> String {
@@ -94,6 +95,14 @@ mod tests {
         let mut finding = sample::finding("warning", "a/b");
         finding.at = Some(sample::place("x,y:z%\n.yaml", 1));
         assert!(annotations(&[finding], "x").starts_with("::warning file=x%2Cy%3Az%25%0A.yaml,line=1,"));
+    }
+
+    #[test]
+    fn foreign_text_steers_no_log() {
+        let mut finding = sample::finding("error", "a/b");
+        finding.message = "red\u{1b}[31m\u{202e}der".into();
+        let text = annotations(&[finding], "x");
+        assert!(text.contains("::red\u{fffd}[31m\u{fffd}der%0A"), "{text}");
     }
 
     #[test]

@@ -84,15 +84,23 @@ pub(super) fn position(place: &PlaceView) -> Option<String> {
 /// The text on one line, without anything that a terminal obeys: line breaks and tabs become blanks, other control
 /// characters and bidirectional overrides become U+FFFD.
 pub(super) fn one_line(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(|character| character.is_control() || overrides_direction(character)) {
+    if !text.contains(steers_terminal) {
         return Cow::Borrowed(text);
     }
-    let harmless = text.chars().map(|character| match character {
-        '\n' | '\r' | '\t' => ' ',
-        other if other.is_control() || overrides_direction(other) => char::REPLACEMENT_CHARACTER,
-        other => other,
-    });
-    Cow::Owned(harmless.collect())
+    Cow::Owned(harmless(&text.replace(['\n', '\r', '\t'], " ")).into_owned())
+}
+
+/// The text with its line breaks and tabs, but without anything else that a terminal obeys: it becomes U+FFFD.
+pub fn harmless(text: &str) -> Cow<'_, str> {
+    let obeyed = |character: char| steers_terminal(character) && !matches!(character, '\n' | '\t');
+    if !text.contains(obeyed) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.replace(obeyed, "\u{fffd}"))
+}
+
+fn steers_terminal(character: char) -> bool {
+    character.is_control() || overrides_direction(character)
 }
 
 /// Whether a character changes the direction of the text around it.
@@ -136,6 +144,7 @@ mod tests {
 
     #[test]
     fn terminals_get_no_orders() {
+        assert_eq!(harmless("a\nb\tc\u{1b}[31m\rd"), "a\nb\tc\u{fffd}[31m\u{fffd}d");
         assert_eq!(one_line("a\nb\u{1b}[31mc\u{202e}d"), "a b\u{fffd}[31mc\u{fffd}d");
         assert!(matches!(one_line("häufig"), Cow::Borrowed("häufig")));
     }

@@ -13,6 +13,8 @@ pub use overview::overview_text;
 pub use path::path_text;
 pub use range::range_text;
 
+pub use super::phrase::harmless;
+
 use super::phrase::{badness, one_line};
 
 /// How text is dressed.

@@ -6,7 +6,7 @@
 //! out to be of the other format. Cost: each byte is read once, and copied once where it lies behind the last end.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{Error, ErrorKind, Read, Result};
 use std::path::Path;
 
 use memchr::memmem;
@@ -20,6 +20,7 @@ const WINDOW: usize = 16 << 20;
 pub struct Windows {
     file: File,
     left: u64,
+    document_bytes: u64,
     rest: Vec<u8>,
     /// Where the file may be cut; `None` while that is not certain.
     format: Option<Format>,
@@ -28,21 +29,25 @@ pub struct Windows {
 }
 
 impl Windows {
-    /// Opens a file, of which at most so many bytes are read. The buffer is one that is no longer needed: fresh memory
-    /// costs more than the reading itself.
+    /// Opens a file, of which so many bytes are read at most, and so many of one document. The buffer is one that is no longer
+    /// needed: fresh memory costs more than the reading itself.
     ///
     /// # Errors
     /// What the operating system says.
-    pub fn open(place: &Path, limit: u64, mut buffer: Vec<u8>) -> std::io::Result<Self> {
+    pub fn open(place: &Path, file_bytes: u64, document_bytes: u64, mut buffer: Vec<u8>) -> Result<Self> {
         buffer.clear();
-        Ok(Self { file: File::open(place)?, left: limit, rest: buffer, format: None, size: WINDOW, done: false })
+        let file = File::open(place)?;
+        // One byte more tells a file that is too large from one that just fits.
+        let left = file_bytes.saturating_add(1);
+        Ok(Self { file, left, document_bytes, rest: buffer, format: None, size: WINDOW, done: false })
     }
 
     /// The next window, which holds whole documents, or `None` behind the last one.
     ///
     /// # Errors
-    /// What the operating system says; the file ends there.
-    pub fn next_window(&mut self) -> std::io::Result<Option<Vec<u8>>> {
+    /// What the operating system says; [`ErrorKind::FileTooLarge`] for a document or a file beyond the limit. The file ends
+    /// there.
+    pub fn next_window(&mut self) -> Result<Option<Vec<u8>>> {
         if self.done {
             return Ok(None);
         }
@@ -52,7 +57,7 @@ impl Windows {
             let room = u64::try_from(wanted.saturating_sub(bytes.len())).unwrap_or(u64::MAX).min(self.left);
             let read = (&mut self.file).take(room).read_to_end(&mut bytes)?;
             self.left = self.left.saturating_sub(u64::try_from(read).unwrap_or(u64::MAX));
-            if u64::try_from(read).unwrap_or(u64::MAX) < room || self.left == 0 {
+            if u64::try_from(read).unwrap_or(u64::MAX) < room {
                 self.done = true;
                 return Ok(Some(bytes));
             }
@@ -61,8 +66,19 @@ impl Windows {
                 self.rest = bytes.split_off(end);
                 return Ok(Some(bytes));
             }
+            if self.left == 0 {
+                return self.refuse("the file is larger than it may be".to_owned());
+            }
+            if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > self.document_bytes {
+                return self.refuse(format!("a document has more than {} bytes", self.document_bytes));
+            }
             wanted = wanted.saturating_mul(2);
         }
+    }
+
+    fn refuse(&mut self, reason: String) -> Result<Option<Vec<u8>>> {
+        self.done = true;
+        Err(Error::new(ErrorKind::FileTooLarge, reason))
     }
 }
 

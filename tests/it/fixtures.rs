@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use skipstone::catalog::facts::DecodedDocument;
@@ -13,21 +12,7 @@ use skipstone::engines::advice::advise;
 use skipstone::finding::{Finding, Severity, SourceRef, Subject, codes};
 use skipstone::source::{SourceLimits, walk_catalog};
 
-fn fixtures(folder: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(folder)
-}
-
-/// The folders in a folder, sorted.
-fn folders(parent: &str) -> Vec<String> {
-    let mut names: Vec<String> = fs::read_dir(fixtures(parent))
-        .expect("the folder is readable")
-        .map(|entry| entry.expect("the folder is readable"))
-        .filter(|entry| entry.path().is_dir())
-        .map(|entry| entry.file_name().into_string().expect("plain names"))
-        .collect();
-    names.sort();
-    names
-}
+use crate::program::{fixture, folders};
 
 /// A catalog with everything that is found in it.
 fn read(folder: &str) -> (Catalog, Vec<Finding>) {
@@ -35,7 +20,7 @@ fn read(folder: &str) -> (Catalog, Vec<Finding>) {
     let limits = Limits::default();
     let mut documents: Vec<(SourceRef, DecodedDocument)> = Vec::new();
     let mut findings = Vec::new();
-    for file in walk_catalog(&fixtures(folder), &SourceLimits::default()).expect("the folder is readable").files {
+    for file in walk_catalog(&fixture(folder), &SourceLimits::default()).expect("the folder is readable").files {
         let place = SourceRef::file(name.clone(), file.path.as_str());
         let bytes = fs::read(&file.place).expect("a fixture is readable");
         let cut = split(&bytes, &limits);

@@ -11,8 +11,16 @@
 )]
 
 mod architecture;
+mod atomic;
+mod bad_input;
+mod cli_contract;
+mod cli_settings;
+mod determinism;
 mod fixtures;
 mod fuzz_corpus;
+mod offline;
+mod program;
+mod readme;
 mod real_codec;
 mod report_source;
 mod rust_source;

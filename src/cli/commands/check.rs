@@ -7,10 +7,12 @@ use super::super::settings::Settings;
 use super::super::{CommandError, CommandResult};
 use super::sources;
 use crate::finding::codes;
-use crate::report::{github, text};
+use crate::pipeline;
+use crate::report::schema::Tool;
+use crate::report::{github, sarif, text};
 
 pub(crate) fn run(typed: &CheckArguments, settings: &Settings, printer: &Printer) -> CommandResult {
-    printer.only(&[OutputFormat::Text, OutputFormat::Json, OutputFormat::Github])?;
+    printer.only(&[OutputFormat::Text, OutputFormat::Json, OutputFormat::Github, OutputFormat::Sarif])?;
     let source = sources::named(&typed.source)?;
     let opened = sources::open(&[source], settings)?;
     let opened = opened.first().ok_or_else(|| CommandError::new("nothing was opened"))?;
@@ -18,6 +20,7 @@ pub(crate) fn run(typed: &CheckArguments, settings: &Settings, printer: &Printer
     match printer.format {
         OutputFormat::Json => printer.json(&view)?,
         OutputFormat::Github => printer.data(&github::annotations(&view.findings, "skipstone catalog check"))?,
+        OutputFormat::Sarif => printer.data(&sarif::sarif(&tool(), &view.findings, &pipeline::rule_text)?)?,
         _ => printer.data(&text::check_text(&view, printer.style()))?,
     }
     let mut status = ExitStatus::answer(view.valid);
@@ -28,4 +31,8 @@ pub(crate) fn run(typed: &CheckArguments, settings: &Settings, printer: &Printer
         status = status.and(ExitStatus::CouldNotRun);
     }
     Ok(status)
+}
+
+fn tool() -> Tool {
+    Tool { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() }
 }

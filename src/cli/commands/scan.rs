@@ -10,7 +10,7 @@ use super::super::settings::Settings;
 use super::super::{CommandError, CommandResult};
 use super::sources::{self, NamedSource};
 use crate::config::Configuration;
-use crate::finding::{Digest, Severity, codes};
+use crate::finding::{Digest, Severity};
 use crate::pipeline::{self, CatalogInput, ScanOutcome, ScanRequest};
 use crate::report::{github, json, markdown, sarif, text};
 
@@ -23,6 +23,7 @@ pub(crate) fn run(typed: &ScanArguments, settings: &Settings, printer: &Printer)
         OutputFormat::Markdown,
         OutputFormat::Github,
         OutputFormat::Sarif,
+        OutputFormat::Junit,
     ])?;
     let configuration = settings.configuration(printer)?;
     let catalogs = inputs(typed, &configuration)?;
@@ -30,6 +31,7 @@ pub(crate) fn run(typed: &ScanArguments, settings: &Settings, printer: &Printer)
         typed.output.clone().or(configuration.output.clone()).ok_or_else(|| {
             CommandError::new("there is no place for the report").hint("give one with --output REPORT")
         })?;
+    refuse_report_inside(&catalogs, &output)?;
     let fail_on = threshold(typed.fail_on, configuration.fail_on.as_deref());
     let progress = Progress::new(printer);
     let cache = settings.cache();
@@ -45,7 +47,7 @@ pub(crate) fn run(typed: &ScanArguments, settings: &Settings, printer: &Printer)
     for warning in cache.warnings() {
         printer.warning(&warning.to_string());
     }
-    print(&outcome, printer)?;
+    print(&outcome, &output, printer)?;
     printer.note(&totals(&outcome, &output));
     Ok(exit(&outcome, fail_on))
 }
@@ -65,6 +67,19 @@ fn inputs(typed: &ScanArguments, configuration: &Configuration) -> Result<Vec<Ca
     Ok(named.into_iter().map(|source| CatalogInput { name: source.name(), place: source.place }).collect())
 }
 
+/// A report inside a catalog would be a part of that catalog for the next run.
+fn refuse_report_inside(catalogs: &[CatalogInput], output: &Path) -> Result<(), CommandError> {
+    let Ok(output) = std::path::absolute(output) else { return Ok(()) };
+    let Some(above) = output.ancestors().skip(1).find_map(|above| above.canonicalize().ok()) else { return Ok(()) };
+    for catalog in catalogs {
+        if catalog.place.canonicalize().is_ok_and(|place| above.starts_with(place)) {
+            let message = format!("the report {} would lie inside the catalog {}", output.display(), catalog.name);
+            return Err(CommandError::new(message).hint("name a directory beside the catalogs with --output REPORT"));
+        }
+    }
+    Ok(())
+}
+
 fn threshold(typed: Option<SeverityName>, configured: Option<&str>) -> Option<Severity> {
     let typed = typed.map(|name| match name {
         SeverityName::Error => Severity::Error,
@@ -79,23 +94,21 @@ fn threshold(typed: Option<SeverityName>, configured: Option<&str>) -> Option<Se
     })
 }
 
-fn print(outcome: &ScanOutcome, printer: &Printer) -> Result<(), CommandError> {
+fn print(outcome: &ScanOutcome, output: &Path, printer: &Printer) -> Result<(), CommandError> {
     let findings = &outcome.findings;
     match printer.format {
         // The same bytes as the file in the report.
         OutputFormat::Json => printer.data(&json::document(&outcome.overview)?),
         OutputFormat::Markdown => printer.data(&markdown::overview(&outcome.overview, MARKDOWN_BUDGET)),
         OutputFormat::Github => printer.data(&github::annotations(findings, "the report")),
-        OutputFormat::Sarif => printer.data(&sarif::sarif(&outcome.overview.tool, findings, &rule_text)?),
-        OutputFormat::Text | OutputFormat::Junit => {
-            printer.data(&text::overview_text(&outcome.overview, printer.style()))
-        }
+        OutputFormat::Sarif => printer.data(&sarif::sarif(&outcome.overview.tool, findings, &pipeline::rule_text)?),
+        OutputFormat::Junit => printer.data(&read_back(&output.join("junit.xml"))?),
+        OutputFormat::Text => printer.data(&text::overview_text(&outcome.overview, printer.style())),
     }
 }
 
-fn rule_text(name: &str) -> Option<sarif::RuleText> {
-    let row = codes::find(name)?.row();
-    Some(sarif::RuleText { title: row.title.to_owned(), why: row.why.to_owned(), hint: row.hint.to_owned() })
+fn read_back(file: &Path) -> Result<String, CommandError> {
+    std::fs::read_to_string(file).map_err(|error| CommandError::new(format!("{}: {error}", file.display())))
 }
 
 /// The digest of this very program; a file of that size is read in a few milliseconds.

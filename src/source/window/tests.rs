@@ -12,7 +12,7 @@ type Found = (Vec<u8>, u32, Format);
 fn windows(text: &str, size: usize) -> Vec<String> {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(text.as_bytes()).unwrap();
-    let mut windows = Windows::open(file.path(), u64::MAX, Vec::new()).unwrap();
+    let mut windows = Windows::open(file.path(), u64::MAX, u64::MAX, Vec::new()).unwrap();
     windows.size = size;
     std::iter::from_fn(|| windows.next_window().unwrap()).map(|bytes| String::from_utf8(bytes).unwrap()).collect()
 }
@@ -73,12 +73,16 @@ fn two_separators_in_a_row_add_nothing_wherever_a_window_ends() {
 }
 
 #[test]
-fn no_more_is_read_than_allowed() {
+fn what_is_beyond_the_limits_is_refused() {
     let mut file = tempfile::NamedTempFile::new().unwrap();
-    file.write_all(b"a: 1\n---\nb: 2\n").unwrap();
-    let mut windows = Windows::open(file.path(), 7, Vec::new()).unwrap();
-    assert_eq!(windows.next_window().unwrap().as_deref(), Some(&b"a: 1\n--"[..]));
-    assert_eq!(windows.next_window().unwrap(), None);
+    write!(file, "a: 1\n---\nb: {}\n", "x".repeat(100)).unwrap();
+    for (file_bytes, document_bytes) in [(u64::MAX, 20), (60, u64::MAX)] {
+        let mut windows = Windows::open(file.path(), file_bytes, document_bytes, Vec::new()).unwrap();
+        windows.size = 10;
+        assert_eq!(windows.next_window().unwrap().unwrap(), b"a: 1\n");
+        assert_eq!(windows.next_window().unwrap_err().kind(), ErrorKind::FileTooLarge);
+        assert!(windows.next_window().unwrap().is_none());
+    }
 }
 
 fn yaml() -> impl Strategy<Value = String> {

@@ -8,6 +8,7 @@ use crate::finding::{self, Finding};
 use crate::pipeline::{self, AnalysedCatalog, CatalogInput, NoObserver, Reading};
 use crate::report::schema::CheckView;
 use crate::report::view;
+use crate::source::SourceError;
 
 /// A catalog that was read.
 pub(in super::super) struct ReadCatalog {
@@ -41,6 +42,8 @@ pub(super) fn open<'s>(
             .catalogs
             .iter()
             .map(|read| match read {
+                Err(error @ SourceError::Unsuitable { .. }) => Err(CommandError::new(error.to_string())
+                    .hint("name the directory that holds the packages, usually configs/ of a catalog image")),
                 Err(error) => Err(CommandError::new(error.to_string())),
                 Ok(read) => analysed(read, &reading),
             })
@@ -49,15 +52,9 @@ pub(super) fn open<'s>(
 }
 
 fn analysed(read: &pipeline::ReadCatalog, reading: &Reading) -> Result<ReadCatalog, CommandError> {
-    let place = read.input.place.display();
-    if read.files.is_empty() && read.is_incomplete() {
-        let reasons: Vec<String> =
-            read.faults.iter().map(|fault| format!("{}: {}", fault.path, fault.reason)).collect();
-        return Err(CommandError::new(format!("{place}: nothing could be read: {}", reasons.join("; "))));
-    }
-    if read.files.is_empty() {
-        return Err(CommandError::new(format!("{place}: there is no file of a catalog"))
-            .hint("name the directory that holds the packages, usually configs/ of a catalog image"));
+    if let Some(reasons) = read.blank() {
+        let place = read.input.place.display();
+        return Err(CommandError::new(format!("{place}: nothing could be read: {reasons}")));
     }
     let AnalysedCatalog { catalog, mut findings } = pipeline::analyse(read, reading);
     findings.extend(reading.panics.iter().cloned());
