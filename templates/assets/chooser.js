@@ -37,8 +37,9 @@
   };
 
   const fillNames = () => {
-    const installed = (scope()?.walks ?? []).map(([name]) => name);
-    const choices = [...installed].reverse().map((name) => option(String(name), data.names[name]));
+    const { walks, others } = scope() ?? { walks: [], others: [] };
+    const installed = [...walks.map(([name]) => name), ...others.flatMap(([, , names]) => paths.spread(names))];
+    const choices = installed.sort((one, other) => other - one).map((name) => option(String(name), data.names[name]));
     fill(from, [option("", "choose …"), ...choices], "");
     const all = data.names.map((name, index) => option(String(index), name)).reverse();
     fill(to, [option("", "where the engine goes"), ...all], "");

@@ -14,7 +14,9 @@ use serde::Serialize;
 
 use super::budget::Budget;
 use super::names::{self, Names};
+use super::others;
 use super::words::{self, Badge};
+use crate::report::route_map::natural_order;
 use crate::report::schema::{EdgeView, PackageView, WalkView, WalksView};
 
 /// Everything that the script knows.
@@ -53,6 +55,8 @@ struct Scope<'view> {
     error: Option<String>,
     /// Installed, next or null, and positions in `statuses`, `reasons` and `reaches`.
     walks: Vec<(usize, Option<usize>, usize, usize, usize)>,
+    /// Names that the channel knows nothing of: positions in `statuses` and `reasons`, runs of names.
+    others: Vec<(usize, usize, Vec<usize>)>,
     /// The walks that are not the first step followed by the walk from there.
     paths: BTreeMap<usize, Vec<usize>>,
 }
@@ -134,7 +138,7 @@ fn channels<'view>(view: &'view PackageView, names: &Names<'_>) -> Vec<Channel<'
             Channel { name: &channel.name, default: channel.default, edges: edges.collect() }
         })
         .collect();
-    channels.sort_by_key(|channel| (!channel.default, channel.name));
+    channels.sort_by_key(|channel| (!channel.default, natural_order(channel.name)));
     channels
 }
 
@@ -152,7 +156,9 @@ fn engines<'view>(view: &'view PackageView, names: &Names<'_>, tables: &mut Tabl
     let mut engine = |label, by_channel: &'view BTreeMap<String, WalksView>| {
         let mut scopes: Vec<Scope<'view>> =
             by_channel.iter().map(|(channel, walks)| scope(Some(channel), walks, names, tables)).collect();
-        scopes.sort_by_key(|scope| (scope.channel != view.default_channel.as_deref(), scope.channel));
+        scopes.sort_by_key(|scope| {
+            (scope.channel != view.default_channel.as_deref(), natural_order(scope.channel.unwrap_or_default()))
+        });
         Engine { label, scopes }
     };
     let v0 = engine("OLM v0", &view.engines.olm_v0);
@@ -184,8 +190,14 @@ fn scope<'view>(channel: Option<&'view str>, view: &WalksView, names: &Names<'_>
         }
     }
     walks.sort_unstable();
+    let answers = view.others.iter().map(|others| {
+        let why = words::reasons(std::slice::from_ref(&others.reason), "");
+        let runs = flat_runs(&others::positions(others));
+        (tables.statuses.position(others.status.clone()), tables.reasons.position(why), runs)
+    });
+    let others = answers.collect();
     let error = view.error.as_ref().map(|reason| words::reasons(std::slice::from_ref(reason), ""));
-    Scope { channel, error, walks, paths }
+    Scope { channel, error, walks, others, paths }
 }
 
 fn reached(walk: &WalkView) -> Vec<usize> {

@@ -16,14 +16,17 @@ use tera::{Context, Tera};
 use super::prose::escape;
 use super::schema::{CatalogView, Input, Overview, PackageView, Tool};
 
+mod agreement;
 mod budget;
 mod catalog;
 mod chooser;
 mod findings;
 mod frame;
 mod names;
+mod others;
 mod overview;
 mod package;
+mod routes;
 mod walks;
 mod words;
 

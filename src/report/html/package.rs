@@ -36,6 +36,7 @@ pub(super) struct PackagePage {
     chooser: Option<String>,
     findings: FindingTable,
     channels: Vec<ChannelRow>,
+    any_deprecated: bool,
     walks: Vec<WalkTable>,
     entries: Vec<EntryTable>,
     bundles: Vec<BundleRow>,
@@ -50,7 +51,6 @@ struct Map {
     svg: String,
     labels: String,
     legend: String,
-    folded: bool,
     /// How much wider than a printed sheet the map is, from 1 (it fits) to 5; the print style sheet makes it smaller.
     width: u8,
 }
@@ -100,7 +100,7 @@ impl Page for PackagePage {
 pub(super) fn page(view: &PackageView, stamp: Option<&Stamp>) -> Result<PackagePage, serde_json::Error> {
     let names = Names::of(view);
     let mut channels: Vec<&ChannelView> = view.channels.iter().collect();
-    channels.sort_by_key(|channel| (!channel.default, channel.name.as_str()));
+    channels.sort_by_key(|channel| (!channel.default, route_map::natural_order(&channel.name)));
     let (bundles, bundles_left_out) = bundles(view);
     Ok(PackagePage {
         frame: frame(view, stamp),
@@ -117,6 +117,7 @@ pub(super) fn page(view: &PackageView, stamp: Option<&Stamp>) -> Result<PackageP
         chooser: chooser::data(view, &names)?,
         findings: findings::table(&view.findings),
         channels: channels.iter().map(|channel| channel_row(channel)).collect(),
+        any_deprecated: channels.iter().any(|channel| channel.deprecated.is_some()),
         walks: walks::tables(view, &names),
         entries: entries(&channels),
         bundles,
@@ -139,7 +140,7 @@ fn frame(view: &PackageView, stamp: Option<&Stamp>) -> Frame {
 fn map(view: &PackageView) -> Map {
     let map = route_map::draw(view);
     let width = width_class(map.width);
-    Map { svg: map.svg, labels: map.labels, legend: route_map::legend(), folded: map.folded, width }
+    Map { svg: map.svg, labels: map.labels, legend: map.legend, width }
 }
 
 /// The class of a map of so many CSS pixels, with its labels on A4: the style sheet has a factor for each.
