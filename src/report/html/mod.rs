@@ -20,6 +20,7 @@ mod agreement;
 mod budget;
 mod catalog;
 mod chooser;
+mod entries;
 mod findings;
 mod frame;
 mod names;

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::budget::Budget;
 use super::chooser;
+use super::entries::{self, EntryTable};
 use super::findings::{self, FindingTable};
 use super::frame::Frame;
 use super::names::Names;
@@ -13,9 +14,7 @@ use super::{Page, Stamp};
 use crate::report::place;
 use crate::report::prose;
 use crate::report::route_map;
-use crate::report::schema::{
-    BundleView, ChannelView, EntryView, FindingView, LifecycleView, PackageView, SeverityCounts,
-};
+use crate::report::schema::{BundleView, ChannelView, FindingView, LifecycleView, PackageView, SeverityCounts};
 
 /// What the package template prints.
 #[derive(Debug, Serialize)]
@@ -65,16 +64,6 @@ struct ChannelRow {
     deprecated: Option<String>,
 }
 
-/// The entries of one channel.
-#[derive(Debug, Serialize)]
-struct EntryTable {
-    channel: String,
-    default: bool,
-    count: usize,
-    rows: Vec<EntryView>,
-    left_out: usize,
-}
-
 /// A bundle in the list.
 #[derive(Debug, Serialize)]
 struct BundleRow {
@@ -119,7 +108,7 @@ pub(super) fn page(view: &PackageView, stamp: Option<&Stamp>) -> Result<PackageP
         channels: channels.iter().map(|channel| channel_row(channel)).collect(),
         any_deprecated: channels.iter().any(|channel| channel.deprecated.is_some()),
         walks: walks::tables(view, &names),
-        entries: entries(&channels),
+        entries: entries::tables(&channels, &names),
         bundles,
         bundles_left_out,
         description: view.description.as_deref().map(|text| prose::to_html(text, 2)),
@@ -167,28 +156,6 @@ fn channel_row(channel: &ChannelView) -> ChannelRow {
         entries: channel.entries.len(),
         deprecated: channel.deprecated.clone(),
     }
-}
-
-fn entries(channels: &[&ChannelView]) -> Vec<EntryTable> {
-    let mut budget = Budget::of(Budget::ENTRIES);
-    let mut table = |channel: &ChannelView| {
-        let before = budget.left_out();
-        let rows = channel.entries.iter().filter(|entry| budget.take(entry_length(entry))).cloned().collect();
-        EntryTable {
-            channel: channel.name.clone(),
-            default: channel.default,
-            count: channel.entries.len(),
-            rows,
-            left_out: budget.left_out() - before,
-        }
-    };
-    channels.iter().map(|channel| table(channel)).collect()
-}
-
-fn entry_length(entry: &EntryView) -> usize {
-    let optional = |text: &Option<String>| text.as_ref().map_or(0, String::len);
-    let skips: usize = entry.skips.iter().map(|skip| skip.len() + 2).sum();
-    entry.name.len() + optional(&entry.replaces) + optional(&entry.skip_range) + skips
 }
 
 /// The bundles, newest first, and how many found no room.
