@@ -185,7 +185,7 @@ fn scope<'view>(channel: Option<&'view str>, view: &WalksView, names: &Names<'_>
             tables.reaches.position(reached(walk)),
         ));
         let path: Vec<usize> = walk.path.iter().map(|stop| *stop as usize).collect();
-        if path != followed(from, &next_of) {
+        if !goes_by_steps(from, &path, &next_of) {
             paths.insert(from, path);
         }
     }
@@ -207,18 +207,16 @@ fn reached(walk: &WalkView) -> Vec<usize> {
     flat_runs(&positions)
 }
 
-/// The walk that follows each bundle's next step until it stays or comes back; the script does the same.
-fn followed(from: usize, next_of: &BTreeMap<usize, usize>) -> Vec<usize> {
-    let mut path = Vec::new();
+/// Whether a walk is each bundle's next step until one stays or the walk comes back, as the script takes it to be.
+fn goes_by_steps(from: usize, path: &[usize], next_of: &BTreeMap<usize, usize>) -> bool {
     let mut here = from;
-    while let Some(&next) = next_of.get(&here) {
-        if next == from || path.contains(&next) {
-            break;
+    for stop in path {
+        if next_of.get(&here) != Some(stop) {
+            return false;
         }
-        path.push(next);
-        here = next;
+        here = *stop;
     }
-    path
+    next_of.get(&here).is_none_or(|next| *next == from || path.contains(next))
 }
 
 #[cfg(test)]
@@ -227,11 +225,14 @@ mod tests {
     use crate::report::html::tests::sample;
 
     #[test]
-    fn a_walk_is_followed_until_it_stays_or_comes_back() {
+    fn a_walk_goes_by_steps_until_it_stays_or_comes_back() {
         let next_of = BTreeMap::from([(0, 1), (1, 2), (3, 4), (4, 3)]);
-        assert_eq!(followed(0, &next_of), [1, 2]);
-        assert_eq!(followed(2, &next_of), Vec::<usize>::new());
-        assert_eq!(followed(3, &next_of), [4]);
+        assert!(goes_by_steps(0, &[1, 2], &next_of));
+        assert!(goes_by_steps(2, &[], &next_of));
+        assert!(goes_by_steps(3, &[4], &next_of));
+        assert!(!goes_by_steps(0, &[1], &next_of), "it would go on to 2");
+        assert!(!goes_by_steps(0, &[2], &next_of), "it would go to 1 first");
+        assert!(!goes_by_steps(2, &[3], &next_of), "it would stay");
     }
 
     #[test]

@@ -40,6 +40,7 @@ pub(super) struct PackagePage {
     entries: Vec<EntryTable>,
     bundles: Vec<BundleRow>,
     bundles_left_out: usize,
+    outside: Option<Outside>,
     /// HTML, made by [`prose`].
     description: Option<String>,
 }
@@ -62,6 +63,13 @@ struct ChannelRow {
     heads: Vec<String>,
     entries: usize,
     deprecated: Option<String>,
+}
+
+/// Names that entries use and the catalog does not hold.
+#[derive(Debug, Serialize)]
+struct Outside {
+    count: usize,
+    names: String,
 }
 
 /// A bundle in the list.
@@ -111,6 +119,7 @@ pub(super) fn page(view: &PackageView, stamp: Option<&Stamp>) -> Result<PackageP
         entries: entries::tables(&channels, &names),
         bundles,
         bundles_left_out,
+        outside: outside(view),
         description: view.description.as_deref().map(|text| prose::to_html(text, 2)),
     })
 }
@@ -158,18 +167,35 @@ fn channel_row(channel: &ChannelView) -> ChannelRow {
     }
 }
 
-/// The bundles, newest first, and how many found no room.
+/// The names that entries use and the catalog does not hold, in their order.
+fn outside(view: &PackageView) -> Option<Outside> {
+    let names: Vec<&str> =
+        view.bundles.iter().filter(|bundle| !bundle.in_catalog).map(|bundle| bundle.name.as_str()).collect();
+    let mut budget = Budget::of(Budget::BUNDLES / 2);
+    let shown: Vec<&str> = names.iter().copied().filter(|name| budget.take(name.len())).collect();
+    let more = match budget.left_out() {
+        0 => String::new(),
+        left_out => format!(", … {left_out} more"),
+    };
+    (!names.is_empty()).then(|| Outside { count: names.len(), names: shown.join(", ") + &more })
+}
+
+/// The bundles of the catalog, newest first, and how many found no room.
 fn bundles(view: &PackageView) -> (Vec<BundleRow>, usize) {
     let mut budget = Budget::of(Budget::BUNDLES);
-    let rows = view.bundles.iter().rev().map(bundle_row).filter(|row| budget.take(row.length())).collect();
+    let rows = view
+        .bundles
+        .iter()
+        .rev()
+        .filter(|bundle| bundle.in_catalog)
+        .map(bundle_row)
+        .filter(|row| budget.take(row.length()))
+        .collect();
     (rows, budget.left_out())
 }
 
 fn bundle_row(bundle: &BundleView) -> BundleRow {
     let mut notes = Vec::new();
-    if !bundle.in_catalog {
-        notes.push("not in the catalog: only an entry names it".to_owned());
-    }
     notes.extend(bundle.deprecated.as_ref().map(|message| format!("deprecated: {message}")));
     if bundle.forbidden {
         notes.push("OLM v0 does not install it (olm.deprecated)".to_owned());
