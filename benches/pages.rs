@@ -1,7 +1,7 @@
 //! Speed of rendering the page of a package: a made one with long chains in several channels, and real ones from the
 //! documents that `SKIPSTONE_PACKAGE_DOCUMENTS` names, separated by colons (`api/v1/packages/…` of a report).
 
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::expect_used)]
 
 use std::hint::black_box;
 
