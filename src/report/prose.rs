@@ -42,6 +42,9 @@ pub fn to_html(markdown: &str, below: u8) -> String {
 /// Escapes text for HTML content and for quoted attributes. Control characters and those that change the direction of the
 /// text around them become U+FFFD: a foreign name must not be able to dress up as another.
 pub fn escape(text: &str) -> String {
+    if is_plain(text) {
+        return text.to_owned();
+    }
     let mut escaped = String::with_capacity(text.len() + 8);
     for character in text.chars() {
         match character {
@@ -56,6 +59,11 @@ pub fn escape(text: &str) -> String {
         }
     }
     escaped
+}
+
+/// Whether a text stands in HTML as it is, which most names, versions and sentences do: printable ASCII without markup.
+pub(super) fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\''))
 }
 
 /// The longest start of a text that has at most `limit` bytes and ends between two characters.

@@ -37,8 +37,9 @@
   };
 
   const fillNames = () => {
-    const installed = (scope()?.walks ?? []).map(([name]) => name);
-    const choices = [...installed].reverse().map((name) => option(String(name), data.names[name]));
+    const { walks, others } = scope() ?? { walks: [], others: [] };
+    const installed = [...walks.map(([name]) => name), ...others.flatMap(([, , names]) => paths.spread(names))];
+    const choices = installed.sort((one, other) => other - one).map((name) => option(String(name), data.names[name]));
     fill(from, [option("", "choose …"), ...choices], "");
     const all = data.names.map((name, index) => option(String(index), name)).reverse();
     fill(to, [option("", "where the engine goes"), ...all], "");
@@ -47,6 +48,7 @@
   const SENTENCES = {
     walk: (steps) => (steps === 0 ? "It stays where it is." : `The engine goes ${steps === 1 ? "one step" : `${steps} steps`} on its own.`),
     "on-walk": (steps) => `The engine gets there on its own, in ${steps === 1 ? "one step" : `${steps} steps`}.`,
+    fails: () => "The engine fails here, and nothing moves.",
     possible: (steps) => `The engine does not go there on its own. The shortest legal path has ${steps === 1 ? "one step" : `${steps} steps`}; someone must hold the engine to it.`,
     impossible: () => "No sequence of legal edges leads there.",
     same: () => "That is the installed bundle.",
@@ -103,7 +105,8 @@
     const answer = paths.answer(data, current, start, target === start ? null : target);
     const same = target === start;
     const hops = same ? [] : answer.hops;
-    const kind = same ? "same" : answer.kind;
+    const fails = answer.kind === "walk" && hops.length === 0 && answer.status.class === "error";
+    const kind = same ? "same" : fails ? "fails" : answer.kind;
     const parts = [make("p", "path-says", make("strong", "", SENTENCES[kind](hops.length)))];
     const first = stop(start, data.outside.includes(start) ? "installed · not in the catalog" : "installed");
     const list = make("ol", "steps", first, ...hops.map(step));

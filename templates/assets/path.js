@@ -20,7 +20,10 @@ const paths = (() => {
 
   const walkFrom = (scope, from) => {
     const found = scope.walks.find((walk) => walk[0] === from);
-    if (!found) return null;
+    if (!found) {
+      const others = scope.others.find(([, , names]) => within(names, from));
+      return others ? { next: null, status: others[0], reason: others[1], reach: null } : null;
+    }
     const [, next, status, reason, reach] = found;
     return { next, status, reason, reach };
   };
@@ -81,7 +84,7 @@ const paths = (() => {
     const walk = walkFrom(scope, from);
     if (!walk) return { kind: "unknown", hops: [], status: null, reason: scope.error ?? "" };
     const whole = wholeWalk(scope, from);
-    const reaches = data.reaches[walk.reach];
+    const reaches = data.reaches[walk.reach] ?? [];
     let kind = "walk";
     let stops = whole;
     if (to !== null) {

@@ -14,7 +14,9 @@ use serde::Serialize;
 
 use super::budget::Budget;
 use super::names::{self, Names};
+use super::others;
 use super::words::{self, Badge};
+use crate::report::route_map::natural_order;
 use crate::report::schema::{EdgeView, PackageView, WalkView, WalksView};
 
 /// Everything that the script knows.
@@ -53,6 +55,8 @@ struct Scope<'view> {
     error: Option<String>,
     /// Installed, next or null, and positions in `statuses`, `reasons` and `reaches`.
     walks: Vec<(usize, Option<usize>, usize, usize, usize)>,
+    /// Names that the channel knows nothing of: positions in `statuses` and `reasons`, runs of names.
+    others: Vec<(usize, usize, Vec<usize>)>,
     /// The walks that are not the first step followed by the walk from there.
     paths: BTreeMap<usize, Vec<usize>>,
 }
@@ -134,7 +138,7 @@ fn channels<'view>(view: &'view PackageView, names: &Names<'_>) -> Vec<Channel<'
             Channel { name: &channel.name, default: channel.default, edges: edges.collect() }
         })
         .collect();
-    channels.sort_by_key(|channel| (!channel.default, channel.name));
+    channels.sort_by_key(|channel| (!channel.default, natural_order(channel.name)));
     channels
 }
 
@@ -152,7 +156,9 @@ fn engines<'view>(view: &'view PackageView, names: &Names<'_>, tables: &mut Tabl
     let mut engine = |label, by_channel: &'view BTreeMap<String, WalksView>| {
         let mut scopes: Vec<Scope<'view>> =
             by_channel.iter().map(|(channel, walks)| scope(Some(channel), walks, names, tables)).collect();
-        scopes.sort_by_key(|scope| (scope.channel != view.default_channel.as_deref(), scope.channel));
+        scopes.sort_by_key(|scope| {
+            (scope.channel != view.default_channel.as_deref(), natural_order(scope.channel.unwrap_or_default()))
+        });
         Engine { label, scopes }
     };
     let v0 = engine("OLM v0", &view.engines.olm_v0);
@@ -179,13 +185,19 @@ fn scope<'view>(channel: Option<&'view str>, view: &WalksView, names: &Names<'_>
             tables.reaches.position(reached(walk)),
         ));
         let path: Vec<usize> = walk.path.iter().map(|stop| *stop as usize).collect();
-        if path != followed(from, &next_of) {
+        if !goes_by_steps(from, &path, &next_of) {
             paths.insert(from, path);
         }
     }
     walks.sort_unstable();
+    let answers = view.others.iter().map(|others| {
+        let why = words::reasons(std::slice::from_ref(&others.reason), "");
+        let runs = flat_runs(&others::positions(others));
+        (tables.statuses.position(others.status.clone()), tables.reasons.position(why), runs)
+    });
+    let others = answers.collect();
     let error = view.error.as_ref().map(|reason| words::reasons(std::slice::from_ref(reason), ""));
-    Scope { channel, error, walks, paths }
+    Scope { channel, error, walks, others, paths }
 }
 
 fn reached(walk: &WalkView) -> Vec<usize> {
@@ -195,18 +207,16 @@ fn reached(walk: &WalkView) -> Vec<usize> {
     flat_runs(&positions)
 }
 
-/// The walk that follows each bundle's next step until it stays or comes back; the script does the same.
-fn followed(from: usize, next_of: &BTreeMap<usize, usize>) -> Vec<usize> {
-    let mut path = Vec::new();
+/// Whether a walk is each bundle's next step until one stays or the walk comes back, as the script takes it to be.
+fn goes_by_steps(from: usize, path: &[usize], next_of: &BTreeMap<usize, usize>) -> bool {
     let mut here = from;
-    while let Some(&next) = next_of.get(&here) {
-        if next == from || path.contains(&next) {
-            break;
+    for stop in path {
+        if next_of.get(&here) != Some(stop) {
+            return false;
         }
-        path.push(next);
-        here = next;
+        here = *stop;
     }
-    path
+    next_of.get(&here).is_none_or(|next| *next == from || path.contains(next))
 }
 
 #[cfg(test)]
@@ -215,11 +225,14 @@ mod tests {
     use crate::report::html::tests::sample;
 
     #[test]
-    fn a_walk_is_followed_until_it_stays_or_comes_back() {
+    fn a_walk_goes_by_steps_until_it_stays_or_comes_back() {
         let next_of = BTreeMap::from([(0, 1), (1, 2), (3, 4), (4, 3)]);
-        assert_eq!(followed(0, &next_of), [1, 2]);
-        assert_eq!(followed(2, &next_of), Vec::<usize>::new());
-        assert_eq!(followed(3, &next_of), [4]);
+        assert!(goes_by_steps(0, &[1, 2], &next_of));
+        assert!(goes_by_steps(2, &[], &next_of));
+        assert!(goes_by_steps(3, &[4], &next_of));
+        assert!(!goes_by_steps(0, &[1], &next_of), "it would go on to 2");
+        assert!(!goes_by_steps(0, &[2], &next_of), "it would go to 1 first");
+        assert!(!goes_by_steps(2, &[3], &next_of), "it would stay");
     }
 
     #[test]

@@ -1,4 +1,6 @@
-//! Findings as rows of a table.
+//! Findings by what they ask for: a hint stands once, and of many that are alike the first few are in sight.
+//!
+//! Cost: linear in the findings, times the number of groups.
 
 use serde::Serialize;
 
@@ -10,48 +12,93 @@ use crate::report::schema::{FindingView, PlaceView, SubjectView};
 /// Findings, the notes apart from what needs attention, and how many found no room.
 #[derive(Debug, Serialize)]
 pub(super) struct FindingTable {
-    rows: Vec<FindingRow>,
-    notes: Vec<FindingRow>,
+    groups: Vec<FindingGroup>,
+    notes: Vec<FindingGroup>,
+    note_count: usize,
     any: bool,
     left_out: usize,
+}
+
+/// Findings of one code that ask for the same.
+#[derive(Debug, Serialize)]
+struct FindingGroup {
+    severity: Badge,
+    code: String,
+    /// HTML: escaped, with links.
+    hint: Option<String>,
+    first: Vec<FindingRow>,
+    more: Vec<FindingRow>,
 }
 
 /// One finding.
 #[derive(Debug, Serialize)]
 struct FindingRow {
-    severity: Badge,
-    code: String,
-    subject: String,
     /// HTML: escaped, with links.
     message: String,
-    /// HTML: escaped, with links.
-    hint: Option<String>,
+    /// What it is about, where the message does not say that.
+    subject: Option<String>,
     place: Option<String>,
 }
 
-/// The findings in their order.
+/// How many findings of a group a reader sees at once.
+const FIRST: usize = 3;
+
+/// The findings in their order; those of one code follow the first of them.
 pub(super) fn table(findings: &[FindingView]) -> FindingTable {
     let mut budget = Budget::of(Budget::FINDINGS);
-    let shown = findings.iter().map(row).filter(|row| budget.take(row.length()));
-    let (notes, rows) = shown.partition(|row| row.severity.class == "info");
-    FindingTable { rows, notes, any: !findings.is_empty(), left_out: budget.left_out() }
+    let mut groups: Vec<(&FindingView, FindingGroup)> = Vec::new();
+    for finding in findings {
+        let row = row(finding);
+        if !budget.take(row.length()) {
+            continue;
+        }
+        let alike = |first: &FindingView| {
+            (&first.severity, &first.code, &first.hint) == (&finding.severity, &finding.code, &finding.hint)
+        };
+        match groups.iter_mut().find(|(first, _)| alike(first)) {
+            Some((_, group)) if group.first.len() < FIRST => group.first.push(row),
+            Some((_, group)) => group.more.push(row),
+            None => groups.push((finding, group(finding, row))),
+        }
+    }
+    let count = |group: &FindingGroup| group.first.len() + group.more.len();
+    let groups = groups
+        .into_iter()
+        .map(|(_, group)| FindingGroup { severity: words::found(group.severity.class, count(&group)), ..group });
+    let (notes, groups): (Vec<_>, Vec<_>) = groups.partition(|group| group.severity.class == "info");
+    FindingTable {
+        note_count: notes.iter().map(count).sum(),
+        groups,
+        notes,
+        any: !findings.is_empty(),
+        left_out: budget.left_out(),
+    }
+}
+
+fn group(finding: &FindingView, first: FindingRow) -> FindingGroup {
+    FindingGroup {
+        severity: words::severity(&finding.severity),
+        code: finding.code.clone(),
+        hint: finding.hint.as_deref().map(link_addresses),
+        first: vec![first],
+        more: Vec::new(),
+    }
 }
 
 fn row(finding: &FindingView) -> FindingRow {
+    let about = [&finding.subject.channel, &finding.subject.bundle];
+    let told = about.iter().copied().flatten().all(|name| finding.message.contains(name.as_str()));
+    let said = told && about.iter().any(|name| name.is_some());
     FindingRow {
-        severity: words::severity(&finding.severity),
-        code: finding.code.clone(),
-        subject: subject(&finding.subject),
         message: link_addresses(&finding.message),
-        hint: finding.hint.as_deref().map(link_addresses),
+        subject: (!said).then(|| subject(&finding.subject)).filter(|subject| !subject.is_empty()),
         place: finding.at.as_ref().map(place),
     }
 }
 
 impl FindingRow {
     fn length(&self) -> usize {
-        let optional = |text: &Option<String>| text.as_ref().map_or(0, String::len);
-        self.code.len() + self.subject.len() + self.message.len() + optional(&self.hint) + optional(&self.place)
+        self.message.len() + [&self.subject, &self.place].into_iter().flatten().map(String::len).sum::<usize>()
     }
 }
 
@@ -80,6 +127,7 @@ fn place(place: &PlaceView) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::html::tests::sample;
 
     #[test]
     fn a_place_reads_like_an_editor_takes_it() {
@@ -94,6 +142,31 @@ mod tests {
         at.path = None;
         at.line = None;
         assert_eq!(place(&at), "c, document 3");
+    }
+
+    #[test]
+    fn findings_that_are_alike_share_their_hint_and_only_three_are_in_sight() {
+        let alike =
+            |number: usize| FindingView { message: format!("number {number}"), ..sample::finding("warning", "a/b") };
+        let mut findings: Vec<FindingView> = (0..5).map(alike).collect();
+        findings.insert(1, FindingView { hint: None, ..sample::finding("warning", "a/b") });
+        findings.push(sample::finding("info", "a/b"));
+        let table = table(&findings);
+        let seen: Vec<_> = table
+            .groups
+            .iter()
+            .map(|group| (group.severity.text.as_str(), group.first.len(), group.more.len()))
+            .collect();
+        assert_eq!(seen, [("5 warnings", 3, 2), ("1 warning", 1, 0)]);
+        assert_eq!(table.note_count, 1);
+    }
+
+    #[test]
+    fn a_subject_stands_only_where_the_message_leaves_it_out() {
+        let about =
+            |message: &str| row(&FindingView { message: message.into(), ..sample::finding("error", "a/b") }).subject;
+        assert_eq!(about("the channel stable has two heads"), None);
+        assert_eq!(about("there are two heads").as_deref(), Some("channel stable"));
     }
 
     #[test]

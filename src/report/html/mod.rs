@@ -13,17 +13,21 @@
 use serde::Serialize;
 use tera::{Context, Tera};
 
-use super::prose::escape;
+use super::prose::{escape, is_plain};
 use super::schema::{CatalogView, Input, Overview, PackageView, Tool};
 
+mod agreement;
 mod budget;
 mod catalog;
 mod chooser;
+mod entries;
 mod findings;
 mod frame;
 mod names;
+mod others;
 mod overview;
 mod package;
+mod routes;
 mod walks;
 mod words;
 
@@ -108,7 +112,10 @@ impl Pages {
     /// [`PageError::Load`] where a template is faulty.
     pub fn new() -> Result<Self, PageError> {
         let mut templates = Tera::new();
-        templates.set_escape_fn(|text, buffer| buffer.write_all(escape(text).as_bytes()));
+        templates.set_escape_fn(|text, buffer| match is_plain(text) {
+            true => buffer.write_all(text.as_bytes()),
+            false => buffer.write_all(escape(text).as_bytes()),
+        });
         templates.add_raw_templates(TEMPLATES).map_err(PageError::Load)?;
         Ok(Self { templates, stamp: None })
     }

@@ -76,6 +76,16 @@ pub(super) fn runs(positions: &[usize]) -> Vec<(usize, usize)> {
     runs
 }
 
+/// The short forms of ascending positions, with runs of neighbours in version order written by their ends.
+pub(super) fn listed(positions: &[usize], names: &Names<'_>) -> String {
+    let runs = runs(positions).into_iter().map(|(first, length)| match length {
+        1 => names.label(first).to_owned(),
+        2 => format!("{}, {}", names.label(first), names.label(first + 1)),
+        _ => format!("{} to {}", names.label(first), names.label(first + length - 1)),
+    });
+    runs.collect::<Vec<_>>().join(", ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

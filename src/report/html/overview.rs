@@ -120,8 +120,10 @@ fn attention_row(row: &PackageRow) -> AttentionRow {
 
 /// The row with reasons that fit into a list; the package's page has them in full.
 pub(super) fn in_short(row: &PackageRow) -> PackageRow {
-    const LONGEST_REASON: usize = 180;
-    let reasons = row.reasons.iter().map(|reason| phrase::clip(reason, LONGEST_REASON).into_owned()).collect();
+    const LONGEST_REASON: usize = 120;
+    const REASONS: usize = 2;
+    let reasons =
+        row.reasons.iter().take(REASONS).map(|reason| phrase::clip(reason, LONGEST_REASON).into_owned()).collect();
     PackageRow { reasons, ..row.clone() }
 }
 

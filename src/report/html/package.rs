@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::budget::Budget;
 use super::chooser;
+use super::entries::{self, EntryTable};
 use super::findings::{self, FindingTable};
 use super::frame::Frame;
 use super::names::Names;
@@ -13,9 +14,7 @@ use super::{Page, Stamp};
 use crate::report::place;
 use crate::report::prose;
 use crate::report::route_map;
-use crate::report::schema::{
-    BundleView, ChannelView, EntryView, FindingView, LifecycleView, PackageView, SeverityCounts,
-};
+use crate::report::schema::{BundleView, ChannelView, FindingView, LifecycleView, PackageView, SeverityCounts};
 
 /// What the package template prints.
 #[derive(Debug, Serialize)]
@@ -36,10 +35,12 @@ pub(super) struct PackagePage {
     chooser: Option<String>,
     findings: FindingTable,
     channels: Vec<ChannelRow>,
+    any_deprecated: bool,
     walks: Vec<WalkTable>,
     entries: Vec<EntryTable>,
     bundles: Vec<BundleRow>,
     bundles_left_out: usize,
+    outside: Option<Outside>,
     /// HTML, made by [`prose`].
     description: Option<String>,
 }
@@ -50,7 +51,6 @@ struct Map {
     svg: String,
     labels: String,
     legend: String,
-    folded: bool,
     /// How much wider than a printed sheet the map is, from 1 (it fits) to 5; the print style sheet makes it smaller.
     width: u8,
 }
@@ -65,14 +65,11 @@ struct ChannelRow {
     deprecated: Option<String>,
 }
 
-/// The entries of one channel.
+/// Names that entries use and the catalog does not hold.
 #[derive(Debug, Serialize)]
-struct EntryTable {
-    channel: String,
-    default: bool,
+struct Outside {
     count: usize,
-    rows: Vec<EntryView>,
-    left_out: usize,
+    names: String,
 }
 
 /// A bundle in the list.
@@ -100,7 +97,7 @@ impl Page for PackagePage {
 pub(super) fn page(view: &PackageView, stamp: Option<&Stamp>) -> Result<PackagePage, serde_json::Error> {
     let names = Names::of(view);
     let mut channels: Vec<&ChannelView> = view.channels.iter().collect();
-    channels.sort_by_key(|channel| (!channel.default, channel.name.as_str()));
+    channels.sort_by_key(|channel| (!channel.default, route_map::natural_order(&channel.name)));
     let (bundles, bundles_left_out) = bundles(view);
     Ok(PackagePage {
         frame: frame(view, stamp),
@@ -117,10 +114,12 @@ pub(super) fn page(view: &PackageView, stamp: Option<&Stamp>) -> Result<PackageP
         chooser: chooser::data(view, &names)?,
         findings: findings::table(&view.findings),
         channels: channels.iter().map(|channel| channel_row(channel)).collect(),
+        any_deprecated: channels.iter().any(|channel| channel.deprecated.is_some()),
         walks: walks::tables(view, &names),
-        entries: entries(&channels),
+        entries: entries::tables(&channels, &names),
         bundles,
         bundles_left_out,
+        outside: outside(view),
         description: view.description.as_deref().map(|text| prose::to_html(text, 2)),
     })
 }
@@ -139,7 +138,7 @@ fn frame(view: &PackageView, stamp: Option<&Stamp>) -> Frame {
 fn map(view: &PackageView) -> Map {
     let map = route_map::draw(view);
     let width = width_class(map.width);
-    Map { svg: map.svg, labels: map.labels, legend: route_map::legend(), folded: map.folded, width }
+    Map { svg: map.svg, labels: map.labels, legend: map.legend, width }
 }
 
 /// The class of a map of so many CSS pixels, with its labels on A4: the style sheet has a factor for each.
@@ -168,40 +167,35 @@ fn channel_row(channel: &ChannelView) -> ChannelRow {
     }
 }
 
-fn entries(channels: &[&ChannelView]) -> Vec<EntryTable> {
-    let mut budget = Budget::of(Budget::ENTRIES);
-    let mut table = |channel: &ChannelView| {
-        let before = budget.left_out();
-        let rows = channel.entries.iter().filter(|entry| budget.take(entry_length(entry))).cloned().collect();
-        EntryTable {
-            channel: channel.name.clone(),
-            default: channel.default,
-            count: channel.entries.len(),
-            rows,
-            left_out: budget.left_out() - before,
-        }
+/// The names that entries use and the catalog does not hold, in their order.
+fn outside(view: &PackageView) -> Option<Outside> {
+    let names: Vec<&str> =
+        view.bundles.iter().filter(|bundle| !bundle.in_catalog).map(|bundle| bundle.name.as_str()).collect();
+    let mut budget = Budget::of(Budget::BUNDLES / 2);
+    let shown: Vec<&str> = names.iter().copied().filter(|name| budget.take(name.len())).collect();
+    let more = match budget.left_out() {
+        0 => String::new(),
+        left_out => format!(", … {left_out} more"),
     };
-    channels.iter().map(|channel| table(channel)).collect()
+    (!names.is_empty()).then(|| Outside { count: names.len(), names: shown.join(", ") + &more })
 }
 
-fn entry_length(entry: &EntryView) -> usize {
-    let optional = |text: &Option<String>| text.as_ref().map_or(0, String::len);
-    let skips: usize = entry.skips.iter().map(|skip| skip.len() + 2).sum();
-    entry.name.len() + optional(&entry.replaces) + optional(&entry.skip_range) + skips
-}
-
-/// The bundles, newest first, and how many found no room.
+/// The bundles of the catalog, newest first, and how many found no room.
 fn bundles(view: &PackageView) -> (Vec<BundleRow>, usize) {
     let mut budget = Budget::of(Budget::BUNDLES);
-    let rows = view.bundles.iter().rev().map(bundle_row).filter(|row| budget.take(row.length())).collect();
+    let rows = view
+        .bundles
+        .iter()
+        .rev()
+        .filter(|bundle| bundle.in_catalog)
+        .map(bundle_row)
+        .filter(|row| budget.take(row.length()))
+        .collect();
     (rows, budget.left_out())
 }
 
 fn bundle_row(bundle: &BundleView) -> BundleRow {
     let mut notes = Vec::new();
-    if !bundle.in_catalog {
-        notes.push("not in the catalog: only an entry names it".to_owned());
-    }
     notes.extend(bundle.deprecated.as_ref().map(|message| format!("deprecated: {message}")));
     if bundle.forbidden {
         notes.push("OLM v0 does not install it (olm.deprecated)".to_owned());

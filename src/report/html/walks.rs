@@ -1,18 +1,22 @@
 //! What each engine does with each installed bundle, as tables: one a channel, one over all channels.
 //!
-//! Both engines share a channel's table: a row holds for both where they take the same walk, with the reasons of each where
-//! those differ. Installed bundles with the same walk and the same end share a row too; of a long walk the middle stops are
-//! counted instead of listed.
-//! Cost: linear in the stops of all walks, times the logarithm of the number of rows.
+//! A row is a route: a reader finds the installed bundle in it and reads on to the right, to where the engine stays. Both
+//! engines share a row where they take the same walk to the same end, with the reasons of each where those differ; bundles
+//! that join the same walk share one too. Names that the channel knows nothing of follow below, one line for each answer.
+//! Cost: linear in the stops of all walks, times the logarithm of the number of bundles.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use super::agreement::{self, EngineWalks};
 use super::budget::Budget;
 use super::names::{self, Names};
+use super::others::{self, OthersRow};
+use super::routes::{self, Forest};
 use super::words::{self, Badge};
-use crate::report::schema::{PackageView, WalkView, WalksView};
+use crate::report::route_map::natural_order;
+use crate::report::schema::{PackageView, WalksView};
 
 /// The walks of one channel, or over all.
 #[derive(Debug, Serialize)]
@@ -22,42 +26,49 @@ pub(super) struct WalkTable {
     default: bool,
     /// Why an engine can do nothing here: engine and reason.
     errors: Vec<(&'static str, String)>,
-    rows: Vec<WalkRow>,
+    /// How many bundles of the channel do not get to where they should.
+    troubles: Vec<Badge>,
+    rows: Vec<RouteRow>,
+    others: Vec<OthersRow>,
     left_out: usize,
 }
 
-/// Installed bundles that share a walk.
+/// A route and how it ends.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-struct WalkRow {
+struct RouteRow {
     engines: &'static str,
+    /// The bundles that it starts from.
     installed: String,
     /// How many bundles that are.
     count: usize,
-    next: Option<String>,
+    /// The stops between the start and the last one, null where there are none.
     walk: Option<String>,
-    hops: usize,
+    /// The last stop, null where the engine stays at once.
+    last: Option<String>,
+    /// How many bundles no other row has.
+    own: usize,
     status: Badge,
     why: String,
 }
 
-/// What rows are grouped by: engines, next, status, walk, reasons.
-type Shape<'view> = (&'static str, Option<&'view str>, &'view str, &'view [u32], String);
+/// What routes are joined by: the engines, the stops after the start, the status at the end, the reasons.
+type Shape<'view> = (&'static str, &'view [u32], &'view str, String);
 
 /// The tables of a package: the default channel first, then the others by name, then all channels together.
 pub(super) fn tables(view: &PackageView, names: &Names<'_>) -> Vec<WalkTable> {
     let mut budget = Budget::of(Budget::WALKS);
     let nothing = WalksView::default();
     let engines = &view.engines;
+    let is_default = |channel: &str| view.default_channel.as_deref() == Some(channel);
     let mut channels: Vec<&str> = engines.olm_v0.keys().chain(engines.olm_v1.keys()).map(String::as_str).collect();
-    channels.sort_unstable_by_key(|channel| (view.default_channel.as_deref() != Some(*channel), *channel));
+    channels.sort_by_key(|channel| (!is_default(channel), natural_order(channel)));
     channels.dedup();
     let mut tables: Vec<WalkTable> = channels
         .into_iter()
         .map(|channel| {
             let v0 = engines.olm_v0.get(channel).unwrap_or(&nothing);
             let v1 = engines.olm_v1.get(channel).unwrap_or(&nothing);
-            let default = view.default_channel.as_deref() == Some(channel);
-            table(Some(channel), default, &[("OLM v0", v0), ("OLM v1", v1)], names, &mut budget)
+            table(Some(channel), is_default(channel), &[("OLM v0", v0), ("OLM v1", v1)], names, &mut budget)
         })
         .collect();
     tables.push(table(None, false, &[("OLM v1", &engines.olm_v1_all_channels)], names, &mut budget));
@@ -67,131 +78,163 @@ pub(super) fn tables(view: &PackageView, names: &Names<'_>) -> Vec<WalkTable> {
 fn table(
     channel: Option<&str>,
     default: bool,
-    engines: &[(&'static str, &WalksView)],
+    engines: &[EngineWalks<'_>],
     names: &Names<'_>,
     budget: &mut Budget,
 ) -> WalkTable {
     let before = budget.left_out();
-    let rows = rows(engines, names).into_iter().filter(|row| budget.take(row.length())).collect();
+    let rows = rows(engines, names);
+    let troubles = troubles(&rows);
+    let rows = rows.into_iter().filter(|row| budget.take(row.length())).collect();
+    let others = others::rows(engines, names).into_iter().filter(|row| budget.take(row.length())).collect();
     let errors = engines
         .iter()
         .filter_map(|(engine, walks)| Some((*engine, words::reasons(std::slice::from_ref(walks.error.as_ref()?), ""))))
         .collect();
-    WalkTable { channel: channel.map(str::to_owned), default, errors, rows, left_out: budget.left_out() - before }
+    let left_out = budget.left_out() - before;
+    WalkTable { channel: channel.map(str::to_owned), default, errors, troubles, rows, others, left_out }
 }
 
-fn rows(engines: &[(&'static str, &WalksView)], names: &Names<'_>) -> Vec<WalkRow> {
-    let installed: BTreeSet<&str> =
-        engines.iter().flat_map(|(_, walks)| walks.from.keys()).map(String::as_str).collect();
-    let mut groups: BTreeMap<Shape<'_>, BTreeSet<usize>> = BTreeMap::new();
-    for name in installed {
-        let Some(position) = names.position(name) else { continue };
-        let walks: Vec<(&'static str, &WalkView)> =
-            engines.iter().filter_map(|(engine, walks)| Some((*engine, walks.from.get(name)?))).collect();
-        match walks.as_slice() {
-            [one, other] if (&one.1.status, &one.1.path) == (&other.1.status, &other.1.path) => {
-                let why = why_of_both(one, other, name);
-                groups.entry(shape("both", one.1, why)).or_default().insert(position);
-            }
-            walks => walks.iter().for_each(|(engine, walk)| {
-                let why = words::reasons(&walk.reasons, name);
-                groups.entry(shape(engine, walk, why)).or_default().insert(position);
-            }),
+/// The rows of a table, those that ask for attention first.
+fn rows(engines: &[EngineWalks<'_>], names: &Names<'_>) -> Vec<RouteRow> {
+    let mut joined: BTreeMap<Shape<'_>, (BTreeSet<usize>, usize)> = BTreeMap::new();
+    for (label, walks) in &agreement::walks(engines, names) {
+        let forest: Forest<'_> = walks.iter().filter_map(|(from, same)| Some((*from, same.first()?.path))).collect();
+        for route in routes::routes(&forest) {
+            let Some((start, passed)) = route.split_first() else { continue };
+            let Some((same, walk)) = walks.get(start).and_then(|same| Some((same, same.first()?))) else { continue };
+            let shape = (*label, walk.path, walk.end, agreement::why(same, names.full(*start)));
+            let (starts, own) = joined.entry(shape).or_default();
+            starts.insert(*start);
+            *own = passed.len().max(*own);
         }
     }
-    let mut ordered: Vec<(Vec<usize>, Shape<'_>)> =
-        groups.into_iter().map(|(shape, positions)| (positions.into_iter().collect(), shape)).collect();
+    let mut ordered: Vec<_> =
+        joined.into_iter().map(|(shape, (starts, own))| (urgency(shape.2), starts, shape, own)).collect();
     ordered.sort();
-    ordered.into_iter().map(|(positions, shape)| row(&positions, shape, names)).collect()
+    ordered.into_iter().map(|(_, starts, shape, own)| row(starts, shape, own, names)).collect()
 }
 
-fn shape<'view>(engines: &'static str, walk: &'view WalkView, why: String) -> Shape<'view> {
-    (engines, walk.next.as_deref(), &walk.status, &walk.path, why)
+/// What asks for attention comes first.
+fn urgency(status: &str) -> u8 {
+    match status {
+        "error" => 0,
+        "loop" => 1,
+        "up-to-date" => 3,
+        _ => 2,
+    }
 }
 
-/// Why both engines end where they do: one text where they agree in it, else one for each.
-fn why_of_both(one: &(&str, &WalkView), other: &(&str, &WalkView), installed: &str) -> String {
-    let [(engine, why), (other_engine, other_why)] =
-        [one, other].map(|(engine, walk)| (*engine, words::reasons(&walk.reasons, installed)));
-    if why == other_why { why } else { format!("{engine}: {why}. {other_engine}: {other_why}.") }
+/// How many bundles do not end up to date, by status and engine.
+fn troubles(rows: &[RouteRow]) -> Vec<Badge> {
+    let mut troubles: Vec<(&Badge, &str, usize)> = Vec::new();
+    for row in rows.iter().filter(|row| row.status.class != "ok") {
+        let same =
+            |(status, engines, _): &&mut (&Badge, &str, usize)| (*status, *engines) == (&row.status, row.engines);
+        match troubles.iter_mut().find(same) {
+            Some((.., bundles)) => *bundles += row.own,
+            None => troubles.push((&row.status, row.engines, row.own)),
+        }
+    }
+    let text = |status: &Badge, engines: &str, bundles: usize| match engines {
+        "both" => format!("{} × {}", bundles, status.text),
+        engine => format!("{} × {} ({engine})", bundles, status.text),
+    };
+    let badge = |(status, engines, bundles): (&Badge, &str, usize)| Badge {
+        text: text(status, engines, bundles),
+        ..status.clone()
+    };
+    troubles.into_iter().map(badge).collect()
 }
 
-fn row(positions: &[usize], (engines, next, status, path, why): Shape<'_>, names: &Names<'_>) -> WalkRow {
+/// A row whose first `own` stops are no other row's.
+fn row(starts: BTreeSet<usize>, (engines, path, end, why): Shape<'_>, own: usize, names: &Names<'_>) -> RouteRow {
+    let starts: Vec<usize> = starts.into_iter().collect();
     let stops: Vec<usize> = path.iter().map(|stop| *stop as usize).collect();
-    WalkRow {
+    let (last, walk) = in_short(&stops, own, names)
+        .split_last()
+        .map_or((None, None), |(last, before)| (Some(last.clone()), (!before.is_empty()).then(|| before.join(" → "))));
+    RouteRow {
         engines,
-        installed: listed(positions, names),
-        count: positions.len(),
-        next: next.map(str::to_owned),
-        walk: (!stops.is_empty()).then(|| in_short(&stops, names)),
-        hops: stops.len(),
-        status: words::status(status),
+        installed: names::listed(&starts, names),
+        count: starts.len(),
+        walk,
+        last,
+        own: starts.len() + own,
+        status: words::status(end),
         why,
     }
 }
 
-impl WalkRow {
+impl RouteRow {
     fn length(&self) -> usize {
-        let optional = |text: &Option<String>| text.as_ref().map_or(0, String::len);
-        self.installed.len() + optional(&self.next) + optional(&self.walk) + self.why.len() + 80
+        let stops: usize = [&self.walk, &self.last].into_iter().flatten().map(String::len).sum();
+        self.installed.len() + stops + self.why.len() + 80
     }
 }
 
-/// Names, with runs of neighbours in version order written by their ends.
-fn listed(positions: &[usize], names: &Names<'_>) -> String {
-    let runs = names::runs(positions).into_iter().map(|(first, length)| match length {
-        1 => names.full(first).to_owned(),
-        2 => format!("{}, {}", names.full(first), names.full(first + 1)),
-        _ => format!("{} to {}", names.full(first), names.full(first + length - 1)),
-    });
-    runs.collect::<Vec<_>>().join(", ")
-}
-
-/// The stops of a walk; of more than eight, the first four and the last three.
-fn in_short(stops: &[usize], names: &Names<'_>) -> String {
-    let labels: Vec<String> =
-        match (stops.get(..4), stops.len().checked_sub(3).and_then(|rest| stops.split_at_checked(rest))) {
-            (Some(first), Some((before, last))) if stops.len() > 8 => {
-                let label = |stop: &usize| names.label(*stop).to_owned();
-                let between = format!("… {} more …", before.len() - first.len());
-                first.iter().map(label).chain([between]).chain(last.iter().map(label)).collect()
-            }
-            _ => stops.iter().map(|stop| names.label(*stop).to_owned()).collect(),
-        };
-    labels.join(" → ")
+/// The stops of a walk; of those that another row lists and that are more than four, the first and the last.
+fn in_short(stops: &[usize], own: usize, names: &Names<'_>) -> Vec<String> {
+    let label = |stop: &usize| names.label(*stop).to_owned();
+    let (own, shared) = stops.split_at_checked(own).unwrap_or((stops, &[]));
+    let shared: Vec<String> = match shared {
+        [first, between @ .., last] if shared.len() > 4 => {
+            vec![label(first), format!("… {} more …", between.len()), label(last)]
+        }
+        few => few.iter().map(label).collect(),
+    };
+    own.iter().map(label).chain(shared).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::report::html::tests::sample;
+    use crate::report::schema::WalkView;
 
-    #[test]
-    fn engines_that_agree_share_a_row_and_those_that_do_not_have_their_own() {
-        let view = sample::package(5);
-        let names = Names::of(&view);
-        let walk = |next: usize, path: &[u32]| WalkView {
-            status: "reachable".into(),
-            next: Some(view.names[next].clone()),
+    /// Walks with these paths, each of which ends up to date; the bundles of a chain have the walks that follow.
+    fn walks(view: &PackageView, paths: &[&[u32]]) -> WalksView {
+        let walk = |path: &&[u32]| WalkView {
+            status: if path.is_empty() { "up-to-date" } else { "reachable" }.into(),
+            next: path.first().map(|next| view.names[*next as usize].clone()),
             candidates: vec![],
             path: path.to_vec(),
             reaches: vec![],
             reasons: vec![],
         };
-        let from = |walks: &[(usize, WalkView)]| WalksView {
-            error: None,
-            others: vec![],
-            from: walks.iter().map(|(name, walk)| (view.names[*name].clone(), walk.clone())).collect(),
-        };
-        let v0 = from(&[(0, walk(4, &[4])), (1, walk(4, &[4])), (2, walk(4, &[4])), (3, walk(4, &[4]))]);
-        let v1 = from(&[(0, walk(4, &[4])), (1, walk(4, &[4])), (2, walk(4, &[4])), (3, walk(2, &[2, 4]))]);
+        let from = view.names.iter().cloned().zip(paths.iter().map(walk)).collect();
+        WalksView { error: None, others: vec![], from }
+    }
+
+    #[test]
+    fn engines_that_agree_share_a_row_and_those_that_do_not_have_their_own() {
+        let view = sample::package(5);
+        let names = Names::of(&view);
+        let v0 = walks(&view, &[&[4], &[4], &[4], &[4], &[]]);
+        let v1 = walks(&view, &[&[4], &[4], &[4], &[2, 4], &[]]);
         let found: Vec<(&str, usize, Option<String>)> = rows(&[("OLM v0", &v0), ("OLM v1", &v1)], &names)
             .into_iter()
             .map(|row| (row.engines, row.count, row.walk))
             .collect();
-        let last = names.label(4).to_owned();
-        let detour = format!("{} → {last}", names.label(2));
-        assert_eq!(found, [("both", 3, Some(last.clone())), ("OLM v0", 1, Some(last)), ("OLM v1", 1, Some(detour))]);
+        let detour = names.label(2).to_owned();
+        assert_eq!(found, [("both", 3, None), ("OLM v0", 1, None), ("OLM v1", 1, Some(detour))]);
+    }
+
+    #[test]
+    fn a_chain_is_one_row_and_a_dead_end_comes_before_it() {
+        let view = sample::package(4);
+        let names = Names::of(&view);
+        let mut v0 = walks(&view, &[&[1, 2], &[2], &[], &[]]);
+        v0.from.get_mut(&view.names[3]).unwrap().status = "dead-end".into();
+        let found: Vec<(String, Option<String>, String)> = rows(&[("OLM v0", &v0)], &names)
+            .into_iter()
+            .map(|row| (row.installed, row.last, row.status.text))
+            .collect();
+        let label = |position| names.label(position).to_owned();
+        assert_eq!(
+            found,
+            [(label(3), None, "dead end".to_owned()), (label(0), Some(label(2)), "up to date".to_owned())]
+        );
     }
 
     #[test]
@@ -212,13 +255,28 @@ mod tests {
     }
 
     #[test]
-    fn long_walks_count_their_middle() {
+    fn only_stops_of_other_rows_are_counted() {
         let view = sample::package(20);
         let names = Names::of(&view);
-        let short = in_short(&(0..9).collect::<Vec<_>>(), &names);
-        assert_eq!(short.matches(" → ").count(), 7);
-        assert!(short.contains("… 2 more …"));
-        assert_eq!(in_short(&(0..8).collect::<Vec<_>>(), &names).matches(" → ").count(), 7);
-        assert!(!in_short(&(0..8).collect::<Vec<_>>(), &names).contains('…'));
+        let stops: Vec<usize> = (0..9).collect();
+        assert_eq!(in_short(&stops, 9, &names).len(), 9);
+        let [first, second] = [2, 8].map(|stop| names.label(stop).to_owned());
+        assert_eq!(in_short(&stops, 2, &names)[2..], [first, "… 5 more …".to_owned(), second]);
+        assert_eq!(in_short(&stops, 5, &names).len(), 9);
+    }
+
+    #[test]
+    fn troubles_count_bundles_and_name_the_engine_where_one_alone_is_in_trouble() {
+        let view = sample::package(4);
+        let names = Names::of(&view);
+        let mut v0 = walks(&view, &[&[1, 2], &[2], &[], &[]]);
+        let v1 = v0.clone();
+        v0.from.get_mut(&view.names[2]).unwrap().status = "dead-end".into();
+        let texts = |engines: &[EngineWalks<'_>]| -> Vec<String> {
+            troubles(&rows(engines, &names)).into_iter().map(|trouble| trouble.text).collect()
+        };
+        assert_eq!(texts(&[("OLM v0", &v0), ("OLM v1", &v1)]), ["3 × dead end (OLM v0)"]);
+        assert_eq!(texts(&[("OLM v0", &v0), ("OLM v1", &v0)]), ["3 × dead end"]);
+        assert_eq!(texts(&[("OLM v0", &v1), ("OLM v1", &v1)]), Vec::<String>::new());
     }
 }

@@ -54,17 +54,19 @@ pub(super) fn severity(severity: &str) -> Badge {
     }
 }
 
+/// So many findings of one severity.
+pub(super) fn found(class: &'static str, count: usize) -> Badge {
+    let noun = if class == "info" { "note" } else { class };
+    Badge::new(class, format!("{count} {noun}{}", if count == 1 { "" } else { "s" }))
+}
+
 /// The findings that there are, by severity, worst first; a single badge where there are none.
 pub(super) fn severities(counts: SeverityCounts) -> Vec<Badge> {
-    let badges: Vec<Badge> = [
-        ("error", counts.error, "error", "errors"),
-        ("warning", counts.warning, "warning", "warnings"),
-        ("info", counts.info, "note", "notes"),
-    ]
-    .into_iter()
-    .filter(|(_, count, ..)| *count > 0)
-    .map(|(class, count, one, many)| Badge::new(class, format!("{count} {}", if count == 1 { one } else { many })))
-    .collect();
+    let badges: Vec<Badge> = [("error", counts.error), ("warning", counts.warning), ("info", counts.info)]
+        .into_iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(class, count)| found(class, count))
+        .collect();
     if badges.is_empty() { vec![Badge::new("ok", "no findings")] } else { badges }
 }
 

@@ -7,6 +7,7 @@ use super::RouteMap;
 use super::background;
 use super::labels;
 use super::lanes::{Lane, Layout};
+use super::legend::legend;
 use super::rails::{self, LEVEL};
 use super::stations::{self, TITLE_LIMIT};
 use super::svg::{Svg, counted, elide};
@@ -42,8 +43,10 @@ pub(super) fn route_map(layout: &Layout) -> RouteMap {
     let versions: Vec<String> =
         layout.axis.columns.iter().map(|column| background::column_label(layout, column)).collect();
     let frame = frame(layout, &versions);
+    let svg = map(layout, &frame, &versions);
     RouteMap {
-        svg: map(layout, &frame, &versions),
+        legend: legend(&svg),
+        svg,
         labels: labels::labels(layout, &frame),
         folded: layout.axis.is_folded(),
         width: frame.width,

@@ -115,13 +115,13 @@ fn stops(channel: &ChannelView, edges: &[Edge], find: impl Fn(&str) -> Option<us
 
 /// One part of a name: digits count as a number, longer ones as the greater.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum NamePart<'name> {
+pub(in crate::report) enum NamePart<'name> {
     Number(usize, &'name str),
     Text(&'name str),
 }
 
 /// A key by which `stable-4.9` comes before `stable-4.10`.
-fn natural_order(name: &str) -> Vec<NamePart<'_>> {
+pub(in crate::report) fn natural_order(name: &str) -> Vec<NamePart<'_>> {
     let mut parts = Vec::new();
     let mut rest = name;
     while let Some(first) = rest.chars().next() {

@@ -1,7 +1,9 @@
-//! The legend: every shape of the map with its meaning.
+//! The legend: every shape that a map shows, with its meaning.
 //!
-//! Rule: the shapes are the ones that the map is drawn with.
-//! Cost: fixed.
+//! Rule: the shapes are the ones that the map is drawn with; what it does not show is left out.
+//! Cost: linear in the map.
+
+use std::collections::BTreeSet;
 
 use super::stations::{circle, diamond, pill, pointed};
 use super::svg::Svg;
@@ -37,29 +39,56 @@ impl Stroke {
     }
 }
 
-/// The legend as an HTML list; the pictures are SVG and hidden from readers of text.
-///
-/// ```
-/// let legend = skipstone::report::route_map::legend();
-/// assert!(legend.starts_with("<ul class=\"rm-legend\">"));
-/// ```
-pub fn legend() -> String {
+/// The legend of a drawn map as an HTML list; the pictures are SVG and hidden from readers of text.
+pub(super) fn legend(map: &str) -> String {
+    // A quotation mark in foreign text is escaped, so that this finds attributes alone.
+    let shown: BTreeSet<&str> =
+        map.split(" class=\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0)).collect();
     let mut list = Svg::default();
     list.open("ul", &[("class", &"rm-legend")]);
-    for (strokes, meaning) in rows() {
-        list.open("li", &[]);
-        picture(&mut list, &strokes);
-        list.text("span", &[], meaning);
-        list.close("li");
+    for ((strokes, meaning), shows) in rows().into_iter().zip(SHOWS) {
+        if shown.iter().any(|classes| shows.is_met_by(classes)) {
+            list.open("li", &[]);
+            picture(&mut list, &strokes);
+            list.text("span", &[], meaning);
+            list.close("li");
+        }
     }
     list.close("ul");
     list.finish()
 }
 
-fn rows() -> Vec<(Vec<Stroke>, &'static str)> {
+/// The classes of an element that a row of the legend explains: those it has, and those it has not.
+struct Shows(&'static [&'static str], &'static [&'static str]);
+
+impl Shows {
+    fn is_met_by(&self, classes: &str) -> bool {
+        let has = |class: &&str| classes.split(' ').any(|other| other == *class);
+        self.0.iter().all(has) && !self.1.iter().any(has)
+    }
+}
+
+/// What each of the [`rows`] explains.
+const SHOWS: [Shows; 13] = [
+    Shows(&["rm-station"], &["rm-deprecated", "rm-outside", "rm-visitor"]),
+    Shows(&["rm-head"], &[]),
+    Shows(&["rm-deprecated"], &["rm-lane", "rm-outside", "rm-visitor"]),
+    Shows(&["rm-station", "rm-outside"], &[]),
+    Shows(&["rm-visitor"], &["rm-outside"]),
+    Shows(&["rm-fold"], &["rm-outside"]),
+    Shows(&["rm-fold", "rm-outside"], &[]),
+    Shows(&["rm-track"], &[]),
+    Shows(&["rm-express"], &[]),
+    Shows(&["rm-dot"], &[]),
+    Shows(&["rm-down"], &["rm-band"]),
+    Shows(&["rm-band"], &[]),
+    Shows(&["rm-interchange"], &[]),
+];
+
+fn rows() -> [(Vec<Stroke>, &'static str); SHOWS.len()] {
     let (x, y) = MIDDLE;
     let arrow = || Stroke::full("M36 20l-4 -7h8Z".to_owned());
-    vec![
+    [
         (vec![Stroke::full(circle(x, y, 6))], "bundle of the channel"),
         (vec![Stroke::hollow(circle(x, y, 10)), Stroke::full(circle(x, y, 6))], "head of the channel"),
         (vec![Stroke::hollow(circle(x, y, 6))], "deprecated bundle"),

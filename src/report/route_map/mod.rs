@@ -95,7 +95,7 @@ mod tests;
 
 use super::schema::PackageView;
 
-pub use legend::legend;
+pub(in crate::report) use lanes::natural_order;
 
 /// A drawn map, in two parts that stand side by side.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,6 +104,8 @@ pub struct RouteMap {
     pub svg: String,
     /// The names of its lanes: an `svg` element of the same height, which stays where it is while the map scrolls.
     pub labels: String,
+    /// What its shapes mean: an HTML list.
+    pub legend: String,
     /// Whether at least one station stands for several bundles.
     pub folded: bool,
     /// Width of the map in CSS pixels.

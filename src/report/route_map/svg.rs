@@ -57,10 +57,14 @@ impl Svg {
         self.text.push('<');
         self.text.push_str(element);
         for (name, value) in attributes {
+            let value = value.to_string();
+            if is_initial(name, &value) {
+                continue;
+            }
             self.text.push(' ');
             self.text.push_str(name);
             self.text.push_str("=\"");
-            self.escaped(&value.to_string());
+            self.escaped(&value);
             self.text.push('"');
         }
     }
@@ -79,6 +83,11 @@ impl Svg {
             }
         }
     }
+}
+
+/// Whether an attribute says what holds without it (SVG 2, the initial values of its properties).
+fn is_initial(name: &str, value: &str) -> bool {
+    matches!((name, value), ("stroke-dasharray", "none") | ("stroke-opacity" | "fill-opacity" | "stroke-width", "1"))
 }
 
 /// Whether XML 1.0 forbids a character even as a reference, or a reader could take text around it for something else.
@@ -136,6 +145,16 @@ mod tests {
             svg.finish(),
             "<text data-name=\"&quot;&#39;&gt;&lt;script&gt;\">a&lt;b &amp; c\u{fffd}\u{fffd}</text>"
         );
+    }
+
+    #[test]
+    fn only_attributes_that_change_something_are_written() {
+        let mut svg = Svg::default();
+        svg.empty(
+            "path",
+            &[("stroke-dasharray", &"none"), ("stroke-width", &1), ("x", &1), ("stroke-opacity", &"0.1")],
+        );
+        assert_eq!(svg.finish(), "<path x=\"1\" stroke-opacity=\"0.1\"/>");
     }
 
     #[test]

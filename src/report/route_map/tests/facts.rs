@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::reader::{elements, of_class};
 use super::sketch::Sketch;
-use crate::report::route_map::{draw, legend};
+use crate::report::route_map::draw;
 
 /// Every edge that the drawing shows, from lines that name one target each.
 fn drawn_edges(svg: &str) -> Vec<(String, usize, usize)> {
@@ -206,8 +206,12 @@ fn an_empty_package_is_an_empty_map() {
 }
 
 #[test]
-fn the_legend_is_whole() {
-    let rows = legend().matches("<li>").count();
-    assert!(rows > 10);
-    assert_eq!(of_class(&legend(), "rm-sample").len(), rows);
+fn the_legend_explains_what_the_map_shows_and_nothing_else() {
+    let chain = Sketch::of(&["1.0.0", "1.1.0"]).channel("stable", &["1.0.0", "1.1.0"]).head("stable", "1.1.0");
+    let edge = |via: &str| draw(&chain.clone().edge("stable", "1.0.0", "1.1.0", via).view()).legend;
+    assert!(edge("replaces").contains("replaces: one step") && !edge("replaces").contains("a jump"));
+    assert!(edge("skips").contains("a jump") && !edge("skips").contains("replaces: one step"));
+    assert!(edge("skips").contains("head of the channel") && !edge("skips").contains("deprecated"));
+    assert_eq!(of_class(&edge("skips"), "rm-sample").len(), 3);
+    assert!(!draw(&Sketch::default().view()).legend.contains("<li>"));
 }
