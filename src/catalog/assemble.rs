@@ -23,13 +23,16 @@ pub struct Located<'d> {
     pub document: &'d DecodedDocument,
 }
 
-/// The model of a catalog, and what is wrong with single documents or with how they fit together.
+/// The model of a catalog, and what is wrong with single documents or with how they fit together. Documents count in the
+/// order of their places, in whatever order they come.
 pub fn assemble(name: &Arc<str>, documents: &[Located<'_>]) -> (Catalog, Vec<Finding>) {
+    let mut documents: Vec<&Located<'_>> = documents.iter().collect();
+    documents.sort_by(|one, other| one.at.cmp(&other.at));
     let mut assembly = Assembly {
         catalog: Catalog { name: name.clone(), packages: BTreeMap::new(), counts: Counts::default() },
         findings: Vec::new(),
     };
-    for located in documents {
+    for located in &documents {
         assembly.notes(&located.at, located.document);
         match &located.document.outcome {
             Outcome::Facts(facts) => assembly.add(&located.at, facts),
@@ -44,7 +47,7 @@ pub fn assemble(name: &Arc<str>, documents: &[Located<'_>]) -> (Catalog, Vec<Fin
         }
     }
     assembly.order_and_refuse_duplicates();
-    assembly.attach(documents);
+    assembly.attach(&documents);
     (assembly.catalog, assembly.findings)
 }
 
@@ -162,7 +165,7 @@ impl Assembly {
     }
 
     /// Deprecations and lifecycles belong to packages that other documents bring in, whatever comes first.
-    fn attach(&mut self, documents: &[Located<'_>]) {
+    fn attach(&mut self, documents: &[&Located<'_>]) {
         for located in documents {
             match &located.document.outcome {
                 Outcome::Facts(DocumentFacts::Deprecations(facts)) => self.add_deprecations(&located.at, facts),
@@ -196,7 +199,15 @@ impl Assembly {
         }
     }
 
+    /// A lifecycle document without a package is legal, but nobody can tell whose it is: it is said, and not used.
     fn add_lifecycle(&mut self, at: &SourceRef, facts: &LifecycleFacts) {
+        if facts.package.is_empty() {
+            let path = at.path.as_deref().unwrap_or_default();
+            let finding = Finding::new(codes::INPUT_SKIPPED, Subject::catalog(self.catalog.name.clone()));
+            let reason = "a lifecycle document that names no package is not used";
+            self.find(finding.at(at).with("path", path).with("reason", reason));
+            return;
+        }
         let reason = match self.catalog.packages.get_mut(&*facts.package) {
             None => Some(format!("the catalog has no package {:?}", facts.package)),
             Some(package) => {

@@ -18,3 +18,6 @@ pub use check::{check, constraint_text};
 pub use decode::{LIFECYCLE_SCHEMA, document};
 pub use lifecycle::{PhaseAnswer, phase_of};
 pub use model::{Bundle, Catalog, Channel, Counts, Deprecations, Lifecycle, Package};
+
+#[cfg(test)]
+mod tests;

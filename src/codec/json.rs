@@ -56,10 +56,16 @@ fn whole(document: &str) -> Result<&RawValue, Fault> {
     serde_json::from_str(document).map_err(|error| fault(&error))
 }
 
-/// A fault at the line that serde_json names.
+/// A fault at the line that serde_json names; its text keeps the column only, since a part of a file counts lines anew.
 pub(super) fn fault(error: &serde_json::Error) -> Fault {
     let line = u32::try_from(error.line()).unwrap_or(u32::MAX).max(1);
-    Fault::new(line, format!("not JSON: {error}"))
+    let text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let message = match text.strip_suffix(&place) {
+        Some(what) => format!("not JSON: {what} in column {}", error.column()),
+        None => format!("not JSON: {text}"),
+    };
+    Fault::new(line, message)
 }
 
 /// Refuses a document with more levels of brackets than `deepest`, whether or not it is well formed.

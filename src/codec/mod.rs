@@ -23,7 +23,7 @@ mod write;
 mod yaml;
 
 pub use limits::Limits;
-pub use split::{Document, Split, split};
+pub use split::{Document, Split, Splitter, certain_format, split};
 pub use value::{Entry, Kind, Value};
 pub use write::to_yaml;
 

@@ -53,17 +53,19 @@ pub struct Document<'a> {
 /// ```
 #[must_use]
 pub fn split<'a>(file: &'a [u8], limits: &Limits) -> Split<'a> {
-    if file.len() > limits.bytes_per_file {
-        let message = format!("the file has {} bytes, more than {}", file.len(), limits.bytes_per_file);
-        return Split { documents: Vec::new(), fault: Some(Fault::new(1, message)) };
+    Splitter::new(limits).cut(file)
+}
+
+/// The one format of a whole file, where its start leaves no doubt: YAML where it does not begin with `{`, JSON where two
+/// JSON values stand there. `None` where more must be read to be certain, or where JSON may yet turn into YAML.
+pub fn certain_format(start: &[u8]) -> Option<Format> {
+    if !may_be_json(start) {
+        let is_certain = start.len() >= LOOK_AHEAD || !without_leading_white_space(start).is_empty();
+        return is_certain.then_some(Format::Yaml);
     }
-    let mut splitter = Splitter { limits, split: Split::default() };
-    if may_be_json(file) {
-        splitter.cut_json(file);
-    } else {
-        splitter.cut_yaml(file, 1);
-    }
-    splitter.split
+    let values = serde_json::Deserializer::from_slice(start).into_iter::<&RawValue>();
+    let read = values.take(VALUES_THAT_SETTLE_JSON).filter(Result::is_ok).count();
+    (read == VALUES_THAT_SETTLE_JSON).then_some(Format::Json)
 }
 
 fn may_be_json(file: &[u8]) -> bool {
@@ -78,20 +80,65 @@ fn without_leading_white_space(bytes: &[u8]) -> &[u8] {
     bytes.get(white_space..).unwrap_or_default()
 }
 
-struct Splitter<'a, 'l> {
+/// Cuts a file that comes in parts, each with whole documents: formats, lines and numbers go on from part to part, so
+/// that the documents are those of the file as a whole. A part of YAML begins with a separator or at the file's start.
+#[derive(Clone, Debug)]
+pub struct Splitter<'l> {
     limits: &'l Limits,
+    /// How the file is read; not known before the first part.
+    format: Option<Format>,
+    bytes: usize,
+    documents: usize,
+    /// The line that the next part starts in.
+    line: u32,
+    /// Whether the part before ended in a YAML document, which the next separator then ends.
+    in_document: bool,
+}
+
+impl<'l> Splitter<'l> {
+    /// At the start of a file.
+    #[must_use]
+    pub fn new(limits: &'l Limits) -> Self {
+        Self { limits, format: None, bytes: 0, documents: 0, line: 1, in_document: false }
+    }
+
+    /// Cuts the next part; after a fault there is none.
+    pub fn cut<'a>(&mut self, part: &'a [u8]) -> Split<'a> {
+        self.bytes = self.bytes.saturating_add(part.len());
+        if self.bytes > self.limits.bytes_per_file {
+            let message = format!("the file has more than {} bytes", self.limits.bytes_per_file);
+            return Split { documents: Vec::new(), fault: Some(Fault::new(self.line, message)) };
+        }
+        let of_the_start = || if may_be_json(part) { Format::Json } else { Format::Yaml };
+        let format = self.format.unwrap_or_else(of_the_start);
+        self.format = Some(format);
+        let first_line = self.line;
+        self.line = text::line_after(first_line, part);
+        let mut cutting = Cutting { splitter: self, split: Split::default() };
+        match format {
+            Format::Json => cutting.cut_json(part, first_line),
+            Format::Yaml => cutting.cut_yaml(part, first_line),
+        }
+        cutting.split
+    }
+}
+
+/// One part while it is cut.
+struct Cutting<'s, 'l, 'a> {
+    splitter: &'s mut Splitter<'l>,
     split: Split<'a>,
 }
 
-impl<'a> Splitter<'a, '_> {
-    fn cut_json(&mut self, file: &'a [u8]) {
+impl<'a> Cutting<'_, '_, 'a> {
+    fn cut_json(&mut self, file: &'a [u8], first_line: u32) {
         let mut values = serde_json::Deserializer::from_slice(file).into_iter::<&'a RawValue>();
         let mut read = 0;
-        let mut line = 1;
+        let mut line = first_line;
         while let Some(value) = values.next() {
             let value = match value {
                 Ok(value) => value.get().as_bytes(),
-                Err(_) if self.split.documents.len() < VALUES_THAT_SETTLE_JSON => {
+                Err(_) if self.splitter.documents < VALUES_THAT_SETTLE_JSON => {
+                    self.splitter.format = Some(Format::Yaml);
                     let rest = file.get(read..).unwrap_or_default();
                     let skipped = white_space_of_the_line(rest);
                     let line = text::line_after(line, rest.get(..skipped).unwrap_or_default());
@@ -99,7 +146,7 @@ impl<'a> Splitter<'a, '_> {
                 }
                 Err(error) => {
                     let Fault { line, message } = json::fault(&error);
-                    return self.fail(line, &message);
+                    return self.fail(first_line.saturating_add(line).saturating_sub(1), &message);
                 }
             };
             let end = values.byte_offset();
@@ -121,8 +168,11 @@ impl<'a> Splitter<'a, '_> {
         for separator in separators(stream) {
             line = text::line_after(line, stream.get(counted..separator.start).unwrap_or_default());
             counted = separator.start;
-            let ends_a_document = separator.start > start;
-            if ends_a_document {
+            let goes_on = self.splitter.in_document && separator.start == 0;
+            if goes_on {
+                start = separator.end;
+                line_of_start = line.saturating_add(1);
+            } else if separator.start > start {
                 let bytes = stream.get(start..separator.start).unwrap_or_default();
                 if !self.push(Document { bytes, line: line_of_start, format: Format::Yaml }) {
                     return;
@@ -135,6 +185,7 @@ impl<'a> Splitter<'a, '_> {
             }
         }
         let rest = stream.get(start..).unwrap_or_default();
+        self.splitter.in_document = !rest.is_empty();
         if !rest.is_empty() {
             self.push(Document { bytes: rest, line: line_of_start, format: Format::Yaml });
         }
@@ -142,17 +193,19 @@ impl<'a> Splitter<'a, '_> {
 
     /// Adds a document and tells whether there is room for more.
     fn push(&mut self, document: Document<'a>) -> bool {
-        let has_room = self.split.documents.len() < self.limits.documents_per_file;
+        let most = self.splitter.limits.documents_per_file;
+        let has_room = self.splitter.documents < most;
         if has_room {
+            self.splitter.documents += 1;
             self.split.documents.push(document);
         } else {
-            self.fail(document.line, &format!("more than {} documents in one file", self.limits.documents_per_file));
+            self.fail(document.line, &format!("more than {most} documents in one file"));
         }
         has_room
     }
 
     fn fail(&mut self, line: u32, message: &str) {
-        let number = self.split.documents.len() + 1;
+        let number = self.splitter.documents + 1;
         self.split.fault = Some(Fault::new(line, format!("document {number}: {message}")));
     }
 }

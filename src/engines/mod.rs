@@ -75,3 +75,6 @@ pub trait Engine {
     /// Every bundle that a hop can lead to.
     fn targets(&self) -> Vec<Installed>;
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -20,6 +20,7 @@ const SHOWN_REASONS: usize = 5;
 pub struct OlmV0<'c> {
     channel: Arc<str>,
     chain: Result<Vec<Member<'c>>, Reason>,
+    /// Entries outside the chain: skipped ones, or all where there is no chain.
     skipped: Vec<Member<'c>>,
 }
 
@@ -59,15 +60,31 @@ impl<'c> OlmV0<'c> {
     fn candidates(&self, chain: &[Member<'c>], installed: &Installed) -> Vec<Step> {
         let covering = chain.iter().map(|member| (member, member.entry.covers(installed)));
         covering
-            .filter(|(_, via)| !via.is_none())
+            .filter(|(member, via)| !via.is_none() && !member.forbidden)
             .take_while(|(member, _)| member.bundle.name != installed.name)
-            .filter(|(member, _)| !member.forbidden)
             .map(|(member, via)| Step {
                 to: member.bundle.clone(),
                 channel: Some(self.channel.clone()),
                 catalog: None,
                 via,
                 notes: member.notes(Some(installed)),
+            })
+            .collect()
+    }
+
+    /// First installs of these entries, those left out that the resolver forbids.
+    fn starts<'m>(&self, members: impl Iterator<Item = &'m Member<'c>>) -> Vec<Step>
+    where
+        'c: 'm,
+    {
+        members
+            .filter(|member| !member.forbidden)
+            .map(|member| Step {
+                to: member.bundle.clone(),
+                channel: Some(self.channel.clone()),
+                catalog: None,
+                via: super::Via::default(),
+                notes: member.notes(None),
             })
             .collect()
     }
@@ -136,6 +153,12 @@ impl<'c> Member<'c> {
         }
     }
 
+    /// Whether the entry replaces or skips itself, and so would have no head even alone.
+    fn names_itself(&self) -> bool {
+        let entry = self.entry.entry;
+        entry.replaces == entry.name || entry.skips.contains(&entry.name)
+    }
+
     fn notes(&self, installed: Option<&Installed>) -> Vec<Reason> {
         let mut notes = Vec::new();
         if let Some(kind) = self.requires.first() {
@@ -176,7 +199,7 @@ impl Engine for OlmV0<'_> {
             Err(reason) => return Decision::Fails(vec![reason.clone()]),
         };
         let Some(installed) = installed else {
-            let steps = self.legal(None).into_iter().take(chain.len()).collect::<Vec<_>>();
+            let steps = self.starts(chain.iter());
             let message = format!("every entry of the channel {} is forbidden", self.channel);
             return match steps.is_empty() {
                 true => Decision::Fails(vec![Reason::new(reason::FORBIDDEN, message)]),
@@ -187,24 +210,13 @@ impl Engine for OlmV0<'_> {
         if candidates.is_empty() { self.stays(chain, installed) } else { Decision::Moves(candidates) }
     }
 
-    /// One hop is legal where an entry of the chain covers; a first install can name any entry in `startingCSV`, a skipped
-    /// one too, since then it is the only one that the resolver sees.
+    /// One hop is legal where an entry of the chain covers. A first install can name any entry in `startingCSV`: the
+    /// resolver then sees that one only, so that it may be skipped, and the rest of the channel may be broken.
     fn legal(&self, installed: Option<&Installed>) -> Vec<Step> {
-        let Ok(chain) = &self.chain else { return Vec::new() };
+        let chain = self.chain.as_deref().unwrap_or(&[]);
         match installed {
             Some(installed) => self.candidates(chain, installed),
-            None => chain
-                .iter()
-                .chain(&self.skipped)
-                .filter(|member| !member.forbidden)
-                .map(|member| Step {
-                    to: member.bundle.clone(),
-                    channel: Some(self.channel.clone()),
-                    catalog: None,
-                    via: super::Via::default(),
-                    notes: member.notes(None),
-                })
-                .collect(),
+            None => self.starts(chain.iter().chain(&self.skipped).filter(|member| !member.names_itself())),
         }
     }
 

@@ -85,9 +85,18 @@ pub fn answer(engine: &dyn Engine, from: Option<&Installed>, to: Option<&str>) -
     }
     match off_the_walk(engine, from, to) {
         Some(hops) => {
-            let message =
-                format!("the engine by itself does not stop at {to}; these hops are legal, but need a choice at each");
-            let mut reasons = vec![Reason::new(reason::OFF_THE_WALK, message)];
+            let mut reasons = vec![match from {
+                Some(_) => Reason::new(
+                    reason::OFF_THE_WALK,
+                    format!(
+                        "the engine by itself does not stop at {to}; these hops are legal, but need a choice at each"
+                    ),
+                ),
+                None => Reason::new(
+                    reason::STARTING_VERSION,
+                    format!("the engine by itself does not start with {to}; startingCSV or a version pin must name it"),
+                ),
+            }];
             reasons.extend(hops.iter().flat_map(|hop| hop.step.notes.clone()));
             PathAnswer { status: PathStatus::Reachable, candidates, hops, reasons }
         }

@@ -16,7 +16,7 @@ use crate::finding::{Digest, Subject};
 use super::guard::guarded;
 
 /// Facts of catalog documents.
-pub const FACTS: Stage = Stage { name: "facts", version: 1 };
+pub const FACTS: Stage = Stage { name: "facts", version: 2 };
 
 const SHARDS: usize = 64;
 /// Documents of earlier runs are kept while the pack stays below this many bytes; then only those of the last run are.

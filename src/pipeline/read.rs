@@ -180,11 +180,11 @@ fn read_windows(
     let document_bytes = u64::try_from(context.limits.bytes_per_document).unwrap_or(u64::MAX);
     let buffer = BUFFERS.with_borrow_mut(Vec::pop).unwrap_or_default();
     let mut windows = Windows::open(&file.place, context.source_limits.file_bytes, document_bytes, buffer)?;
+    let mut splitter = codec::Splitter::new(&context.limits);
     while let Some(window) = windows.next_window()? {
         let empty = || ReadFile { path: (*file.path).into(), documents: Vec::new(), fault: None, bytes: 0 };
         let read = outcome.file.get_or_insert_with(empty);
-        let split = codec::split(&window.bytes, &context.limits);
-        let above = window.line - 1;
+        let split = splitter.cut(&window);
         let mut numbered: Vec<(usize, &codec::Document<'_>)> = split.documents.iter().enumerate().collect();
         numbered.sort_by_key(|(index, document)| (std::cmp::Reverse(document.bytes.len()), *index));
         let mut claimed: Vec<(usize, Digest, Option<Found>)> = numbered
@@ -196,15 +196,15 @@ fn read_windows(
             .collect();
         claimed.sort_by_key(|(index, _, _)| *index);
         for ((_, key, first), document) in claimed.into_iter().zip(&split.documents) {
-            read.documents.push((key, above + document.line));
+            read.documents.push((key, document.line));
             outcome.found.extend(first);
         }
-        let bytes = u64::try_from(window.bytes.len()).unwrap_or(u64::MAX);
+        let bytes = u64::try_from(window.len()).unwrap_or(u64::MAX);
         read.bytes += bytes;
         observer.advance(bytes);
-        read.fault = split.fault.map(|fault| (above + fault.line, fault.message));
-        if window.bytes.capacity() <= KEPT_BUFFER {
-            BUFFERS.with_borrow_mut(|buffers| buffers.push(window.bytes));
+        read.fault = split.fault.map(|fault| (fault.line, fault.message));
+        if window.capacity() <= KEPT_BUFFER {
+            BUFFERS.with_borrow_mut(|buffers| buffers.push(window));
         }
         if read.fault.is_some() {
             break;

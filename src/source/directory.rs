@@ -196,3 +196,6 @@ fn relative(root: &Path, path: &Path) -> String {
     let parts: Vec<String> = inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
     parts.join("/")
 }
+
+#[cfg(test)]
+mod tests;

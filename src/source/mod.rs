@@ -13,7 +13,7 @@ mod window;
 pub use directory::{CatalogTree, FileFault, FileFaultKind, SkippedFile, TreeFile, walk_catalog};
 pub use report::ReportFiles;
 pub use shape::{Shape, detect};
-pub use window::{Window, Windows};
+pub use window::Windows;
 
 use std::path::PathBuf;
 

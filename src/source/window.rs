@@ -2,8 +2,8 @@
 //!
 //! A YAML document ends before a line that begins with `---`. A JSON object at the top level ends at a `}` that is followed
 //! by a line break, white space, and `{`: inside an object or a list a comma would stand between them, and a text holds no
-//! raw line break. A document that is longer than a window makes the window longer. Cost: each byte is read once, and
-//! copied once where it lies behind the last end.
+//! raw line break. A document that is longer than a window makes the window longer, and so does a file that may yet turn
+//! out to be of the other format. Cost: each byte is read once, and copied once where it lies behind the last end.
 
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read, Result};
@@ -11,19 +11,10 @@ use std::path::Path;
 
 use memchr::memmem;
 
+use crate::codec::{Format, certain_format};
+
 /// Bytes that a window aims at: large enough for good parallel work, small enough for many at a time.
 const WINDOW: usize = 16 << 20;
-
-/// A part of a file that holds whole documents.
-#[derive(Debug)]
-pub struct Window {
-    /// The bytes.
-    pub bytes: Vec<u8>,
-    /// Line of the file that the first byte stands in, from 1.
-    pub line: u32,
-    /// Whether the file ends here.
-    pub last: bool,
-}
 
 /// The windows of one file.
 pub struct Windows {
@@ -31,7 +22,8 @@ pub struct Windows {
     left: u64,
     document_bytes: u64,
     rest: Vec<u8>,
-    line: u32,
+    /// Where the file may be cut; `None` while that is not certain.
+    format: Option<Format>,
     size: usize,
     done: bool,
 }
@@ -47,15 +39,15 @@ impl Windows {
         let file = File::open(place)?;
         // One byte more tells a file that is too large from one that just fits.
         let left = file_bytes.saturating_add(1);
-        Ok(Self { file, left, document_bytes, rest: buffer, line: 1, size: WINDOW, done: false })
+        Ok(Self { file, left, document_bytes, rest: buffer, format: None, size: WINDOW, done: false })
     }
 
-    /// The next window, or `None` behind the last one.
+    /// The next window, which holds whole documents, or `None` behind the last one.
     ///
     /// # Errors
     /// What the operating system says; [`ErrorKind::FileTooLarge`] for a document or a file beyond the limit. The file ends
     /// there.
-    pub fn next_window(&mut self) -> Result<Option<Window>> {
+    pub fn next_window(&mut self) -> Result<Option<Vec<u8>>> {
         if self.done {
             return Ok(None);
         }
@@ -67,103 +59,47 @@ impl Windows {
             self.left = self.left.saturating_sub(u64::try_from(read).unwrap_or(u64::MAX));
             if u64::try_from(read).unwrap_or(u64::MAX) < room {
                 self.done = true;
-                return Ok(Some(self.window(bytes, true)));
+                return Ok(Some(bytes));
             }
-            if let Some(end) = last_end(&bytes) {
+            self.format = self.format.or_else(|| certain_format(&bytes));
+            if let Some(end) = self.format.and_then(|format| last_end(&bytes, format)) {
                 self.rest = bytes.split_off(end);
-                return Ok(Some(self.window(bytes, false)));
+                return Ok(Some(bytes));
             }
             if self.left == 0 {
                 return self.refuse("the file is larger than it may be".to_owned());
             }
             if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > self.document_bytes {
-                return self.refuse(format!("a document has more than {} bytes", self.document_bytes));
+                return self.refuse(format!("no document ends within {} bytes", self.document_bytes));
             }
             wanted = wanted.saturating_mul(2);
         }
     }
 
-    fn refuse(&mut self, reason: String) -> Result<Option<Window>> {
+    fn refuse(&mut self, reason: String) -> Result<Option<Vec<u8>>> {
         self.done = true;
         Err(Error::new(ErrorKind::FileTooLarge, reason))
-    }
-
-    fn window(&mut self, bytes: Vec<u8>, last: bool) -> Window {
-        let line = self.line;
-        if !last {
-            let breaks = memchr::memchr_iter(b'\n', &bytes).count();
-            self.line = line.saturating_add(u32::try_from(breaks).unwrap_or(u32::MAX));
-        }
-        Window { bytes, line, last }
     }
 }
 
 /// The last place between two documents, not counting the very beginning.
-fn last_end(bytes: &[u8]) -> Option<usize> {
-    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
-    if first == Some(&b'{') { last_json_end(bytes) } else { memmem::rfind(bytes, b"\n---").map(|found| found + 1) }
+fn last_end(bytes: &[u8], format: Format) -> Option<usize> {
+    match format {
+        Format::Json => last_json_end(bytes),
+        Format::Yaml => memmem::rfind(bytes, b"\n---").map(|found| found + 1),
+    }
 }
 
+/// Ends lie at the start of a line, so that columns are those of the file.
 fn last_json_end(bytes: &[u8]) -> Option<usize> {
-    memchr::memrchr_iter(b'{', bytes).find(|&open| {
-        let before = bytes.get(..open).unwrap_or(&[]);
-        let blank = before.iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
-        let (text, blanks) = before.split_at_checked(before.len() - blank).unwrap_or((before, &[]));
-        text.last() == Some(&b'}') && blanks.contains(&b'\n')
+    memchr::memrchr_iter(b'{', bytes).find_map(|open| {
+        let before = bytes.get(..open)?;
+        let text = before.trim_ascii_end();
+        let blanks = before.get(text.len()..)?;
+        let line_break = memchr::memrchr(b'\n', blanks).filter(|_| text.last() == Some(&b'}'))?;
+        Some(text.len() + line_break + 1)
     })
 }
 
 #[cfg(test)]
-mod tests {
-    use std::io::Write as _;
-
-    use super::*;
-
-    fn windows(text: &str, size: usize) -> Vec<(String, u32)> {
-        let mut file = tempfile::NamedTempFile::new().unwrap();
-        file.write_all(text.as_bytes()).unwrap();
-        let mut windows = Windows::open(file.path(), u64::MAX, u64::MAX, Vec::new()).unwrap();
-        windows.size = size;
-        let mut found = Vec::new();
-        while let Some(window) = windows.next_window().unwrap() {
-            found.push((String::from_utf8(window.bytes).unwrap(), window.line));
-        }
-        found
-    }
-
-    #[test]
-    fn yaml_is_cut_before_a_separator_and_lines_go_on() {
-        let found = windows("a: 1\n---\nb: 2\n---\nc: 3\n", 12);
-        assert_eq!(found[0], ("a: 1\n".to_owned(), 1));
-        assert_eq!(found[1].1, 2);
-        let whole: String = found.iter().map(|(text, _)| text.as_str()).collect();
-        assert_eq!(whole, "a: 1\n---\nb: 2\n---\nc: 3\n");
-    }
-
-    #[test]
-    fn json_is_cut_between_objects_only() {
-        let text = "{\"a\": [{\"b\": 1},\n {\"c\": 2}]}\n{\"d\": 3}\n";
-        let found = windows(text, 34);
-        assert_eq!(found[0].0, "{\"a\": [{\"b\": 1},\n {\"c\": 2}]}\n");
-        assert_eq!(found[1], ("{\"d\": 3}\n".to_owned(), 3));
-    }
-
-    #[test]
-    fn what_is_beyond_the_limits_is_refused() {
-        let mut file = tempfile::NamedTempFile::new().unwrap();
-        write!(file, "a: 1\n---\nb: {}\n", "x".repeat(100)).unwrap();
-        for (file_bytes, document_bytes) in [(u64::MAX, 20), (60, u64::MAX)] {
-            let mut windows = Windows::open(file.path(), file_bytes, document_bytes, Vec::new()).unwrap();
-            windows.size = 10;
-            assert_eq!(windows.next_window().unwrap().unwrap().bytes, b"a: 1\n");
-            assert_eq!(windows.next_window().unwrap_err().kind(), ErrorKind::FileTooLarge);
-            assert!(windows.next_window().unwrap().is_none());
-        }
-    }
-
-    #[test]
-    fn a_long_document_makes_a_long_window() {
-        let text = format!("a: {}\n---\nb: {}\n", "x".repeat(100), "y".repeat(200));
-        assert_eq!(windows(&text, 8)[0].0.len(), 104);
-    }
-}
+mod tests;

@@ -15,8 +15,9 @@ use std::sync::Arc;
 use super::reason::{self, Reason};
 use super::{Decision, Engine, Installed, Step, Via};
 use crate::catalog::Package;
-use crate::version::MastermindsRange;
+use crate::version::{MastermindsRange, Range as _};
 use offer::Offer;
+use why::chosen_catalog;
 
 /// `spec.source.catalog.upgradeConstraintPolicy`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -72,10 +73,12 @@ impl<'c> OlmV1<'c> {
         Self { request, offers, several_catalogs: sources.len() > 1 }
     }
 
-    /// Offers in the considered channels whose version the request admits.
+    /// Offers in the considered channels whose version the request admits: the strict one, without the release.
     fn admitted(&self) -> impl Iterator<Item = &Offer<'c>> {
         self.offers.iter().filter(|offer| {
-            let in_range = |range| offer.bundle.version.as_ref().is_some_and(|version| admits(range, version));
+            let in_range = |range: &MastermindsRange| {
+                offer.bundle.version_and_release.as_ref().is_some_and(|stated| range.matches(&stated.version))
+            };
             offer.considered && self.request.range.as_ref().is_none_or(in_range)
         })
     }
@@ -114,7 +117,8 @@ impl<'c> OlmV1<'c> {
         match bests.as_slice() {
             [best] => Ok(best),
             several => {
-                let names: Vec<&str> = several.iter().map(|best| &*best.offer.catalog).collect();
+                let mut names: Vec<&str> = several.iter().map(|best| &*best.offer.catalog).collect();
+                names.sort_unstable();
                 let message = format!("the catalogs {} have the same priority {highest}", names.join(", "));
                 Err(Reason::new(reason::SAME_PRIORITY, message))
             }
@@ -130,12 +134,6 @@ impl<'c> OlmV1<'c> {
             notes: self.notes(candidate, installed),
         }
     }
-}
-
-/// Whether a version range admits a version, as the resolver tests it.
-fn admits(range: &MastermindsRange, version: &crate::version::SemanticVersion) -> bool {
-    use crate::version::Range as _;
-    range.matches(version)
 }
 
 impl Engine for OlmV1<'_> {
@@ -156,7 +154,9 @@ impl Engine for OlmV1<'_> {
         if winner.is_installed {
             return self.stays(winner, &eligible, installed);
         }
-        let mut steps = vec![self.step(winner, installed)];
+        let mut step = self.step(winner, installed);
+        step.notes.extend(chosen_catalog(winner, &eligible));
+        let mut steps = vec![step];
         let preferred = self.preferred_to_staying(&eligible, installed);
         steps.extend(
             preferred

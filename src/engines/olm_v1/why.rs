@@ -1,6 +1,7 @@
 //! Why OLM v1 stays, fails, or goes where it goes.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use super::super::reason::{self, Reason};
 use super::super::{Decision, Installed};
@@ -55,10 +56,11 @@ impl<'c> OlmV1<'c> {
             .map(|candidate| &*candidate.offer.bundle.name)
             .collect();
         if !lower.is_empty() {
-            let message = format!("{} would follow {name} but are lower", shown(&lower));
+            let message = format!("what would follow {name} is lower: {}", shown(&lower));
             reasons.push(Reason::new(reason::LOWER_ONLY, message));
         }
         reasons.extend(installed.and_then(|installed| self.outside_range(installed, false)));
+        reasons.extend(chosen_catalog(winner, eligible));
         Decision::Stays { newer_exist: !newer.is_empty(), reasons }
     }
 
@@ -74,7 +76,7 @@ impl<'c> OlmV1<'c> {
             Reason::new(reason::DEPRECATED_LAST, message)
         });
         let because: Vec<Reason> = because.collect();
-        let message = format!("{} are newer, and OLM v1 does not move {name} there", shown(&names));
+        let message = format!("OLM v1 does not move {name} to what is newer: {}", shown(&names));
         Reason::new(reason::NO_EDGE, message).because(because)
     }
 
@@ -91,7 +93,7 @@ impl<'c> OlmV1<'c> {
             .filter(|offer| any || is_higher(offer, installed))
             .map(|offer| &*offer.bundle.name)
             .collect();
-        let message = || format!("{} would follow but are outside the version range", shown(&names));
+        let message = || format!("outside the version range: {}", shown(&names));
         (!names.is_empty()).then(|| Reason::new(reason::OUTSIDE_RANGE, message()))
     }
 
@@ -112,6 +114,19 @@ impl<'c> OlmV1<'c> {
         }
         notes
     }
+}
+
+/// That other catalogs had a say, and which one got it.
+pub(super) fn chosen_catalog(winner: &Eligible<'_, '_>, eligible: &[Eligible<'_, '_>]) -> Option<Reason> {
+    let catalog = &winner.offer.catalog;
+    let others: BTreeSet<&str> =
+        eligible.iter().map(|candidate| &*candidate.offer.catalog).filter(|other| *other != &**catalog).collect();
+    let others: Vec<&str> = others.into_iter().collect();
+    let message = || {
+        let name = &winner.offer.bundle.name;
+        format!("{name} of the catalog {catalog} comes before what {} would give", shown(&others))
+    };
+    (!others.is_empty()).then(|| Reason::new(reason::CHOSEN_CATALOG, message()))
 }
 
 fn is_newer(one: &Offer<'_>, other: &Offer<'_>) -> bool {

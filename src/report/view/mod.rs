@@ -19,3 +19,6 @@ pub use overview::{CatalogFacts, OverviewFacts, by_package, catalog_view, overvi
 pub use package::{PackageFacts, package_row, package_view};
 pub use path::{PathQuestion, path_view};
 pub use restore::{restored_check, restored_checked_package, restored_package};
+
+#[cfg(test)]
+mod tests;
