@@ -70,7 +70,7 @@ impl Windows {
                 return self.refuse("the file is larger than it may be".to_owned());
             }
             if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > self.document_bytes {
-                return self.refuse(format!("a document has more than {} bytes", self.document_bytes));
+                return self.refuse(format!("no document ends within {} bytes", self.document_bytes));
             }
             wanted = wanted.saturating_mul(2);
         }
