@@ -106,7 +106,9 @@ fn replace_name(text: &str, name: &str, replacement: &str) -> String {
     let in_name = |character: char| character.is_alphanumeric() || "-_+~".contains(character);
     let mut replaced = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some((before, after)) = rest.split_once(name) {
+    let finder = memchr::memmem::Finder::new(name);
+    while let Some((before, found)) = finder.find(rest.as_bytes()).and_then(|at| rest.split_at_checked(at)) {
+        let after = found.strip_prefix(name).unwrap_or_default();
         let mut following = after.chars();
         let goes_on = match following.next() {
             Some('.') => following.next().is_some_and(in_name),
