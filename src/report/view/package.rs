@@ -14,7 +14,7 @@ use crate::catalog::{Bundle, Channel, Package, chain, constraint_text};
 use crate::engines::olm_v0::OlmV0;
 use crate::engines::olm_v1::{OlmV1, Request, Source};
 use crate::engines::{Installed, covers};
-use crate::finding::{Finding, Severity};
+use crate::finding::{Code, Finding, Severity};
 use crate::report::place;
 use crate::report::schema::{
     BundleView, ChannelView, EdgeView, EnginesView, EntryView, PackageRow, PackageView, PairCounts, RequirementView,
@@ -70,7 +70,6 @@ pub fn package_row(facts: PackageFacts<'_>) -> PackageRow {
     let heads = default.map(|channel| chain::heads(channel.entries())).unwrap_or_default();
     let head = if let [head] = heads.as_slice() { Some((*head).to_owned()) } else { None };
     let head_bundle = head.as_deref().and_then(|name| package.bundle(name));
-    let worth = |finding: &&Finding| finding.severity() > Severity::Info;
     PackageRow {
         catalog: catalog.to_string(),
         package: package.name.to_string(),
@@ -85,10 +84,26 @@ pub fn package_row(facts: PackageFacts<'_>) -> PackageRow {
         bundles: package.bundles.len(),
         deprecated: package.deprecations.package.clone(),
         findings: severity_counts(findings),
-        reasons: findings.iter().filter(worth).take(SHOWN_REASONS).map(Finding::message).collect(),
+        reasons: reasons(findings),
         api: place::package_api(catalog, &package.name),
         page: place::package_page(catalog, &package.name),
     }
+}
+
+/// The worst findings in short: one of a kind in full, several by what they have in common.
+fn reasons(findings: &[Finding]) -> Vec<String> {
+    let mut kinds: Vec<(Code, Vec<&Finding>)> = Vec::new();
+    for finding in findings.iter().filter(|finding| finding.severity() > Severity::Info) {
+        match kinds.iter_mut().find(|(code, _)| *code == finding.code) {
+            Some((_, alike)) => alike.push(finding),
+            None => kinds.push((finding.code, vec![finding])),
+        }
+    }
+    let in_short = |(code, alike): &(Code, Vec<&Finding>)| match alike.as_slice() {
+        [one] => one.message(),
+        several => format!("{}: {} times", code.row().title, several.len()),
+    };
+    kinds.iter().take(SHOWN_REASONS).map(in_short).collect()
 }
 
 fn stated(text: Option<&str>) -> Option<String> {

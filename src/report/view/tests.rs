@@ -244,3 +244,18 @@ fn a_check_is_valid_without_errors_of_the_catalog() {
     assert_eq!(with(codes::INPUT_UNREADABLE, "a"), (true, true), "what was not read is no answer");
     assert_eq!(check_view(&catalog, &[]).packages["a"].channels["t"].entries, 2);
 }
+
+#[test]
+fn reasons_count_what_is_alike_and_tell_one_of_a_kind_in_full() {
+    let (catalog, _) = two_channels().catalog();
+    let package = &catalog.packages["a"];
+    let dead_end = |bundle: &str| Finding::new(codes::DEAD_END, Subject::bundle("c", "a", bundle).in_channel("t"));
+    let findings = [
+        Finding::new(codes::NO_DEFAULT_CHANNEL, Subject::package("c", "a")),
+        dead_end("a.v1"),
+        dead_end("a.v2"),
+        Finding::new(codes::REPLACES_UNKNOWN, Subject::package("c", "a")),
+    ];
+    let row = package_row(PackageFacts { catalog: &catalog.name, package, findings: &findings });
+    assert_eq!(row.reasons, ["the package a states no default channel", "OLM v0 never leaves a bundle: 2 times"]);
+}
