@@ -184,9 +184,9 @@ impl Assembly {
             }
             known.stated = true;
             for entry in &facts.entries {
-                let message = entry.message.clone();
+                let message = entry.message.trim().to_owned();
                 match entry.schema.as_str() {
-                    "olm.package" => known.package = known.package.take().or(Some(message)),
+                    "olm.package" if entry.name.is_empty() => known.package = known.package.take().or(Some(message)),
                     "olm.channel" => drop(known.channels.entry(entry.name.clone()).or_insert(message)),
                     "olm.bundle" => drop(known.bundles.entry(entry.name.clone()).or_insert(message)),
                     _ => {}

@@ -5,7 +5,12 @@
 
 use jiff::civil::Date;
 
-use super::model::{Bundle, Lifecycle};
+use super::chain;
+use super::model::{Bundle, Catalog, Lifecycle};
+use crate::finding::{Finding, codes};
+
+/// Days before the end of the last phase from which it is worth a finding.
+const SOON: i64 = 90;
 
 /// The phase of a bundle, or why it is not known.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +25,8 @@ pub enum PhaseAnswer {
         ends: Date,
         /// Days from the day asked about to the last one; 0 on the last day itself.
         days_left: i64,
+        /// Whether no later phase is stated.
+        last: bool,
     },
     /// The last stated phase is over.
     Ended {
@@ -30,6 +37,29 @@ pub enum PhaseAnswer {
         /// Days from the day asked about to that one: below 0.
         days_left: i64,
     },
+}
+
+/// Heads of default channels whose last stated phase is over on a day, or ends soon after it. Older channels are left out:
+/// that their support ends is how a package moves on.
+pub fn support_findings(catalog: &Catalog, day: Date) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for package in catalog.packages.values() {
+        let Some(channel) = package.default_channel().and_then(|name| package.channel(name)) else { continue };
+        let heads = chain::heads(channel.entries());
+        for bundle in heads.iter().filter_map(|head| package.bundle(head)) {
+            let subject =
+                package.subject(&catalog.name).in_channel(channel.name.clone()).of_bundle(bundle.name.clone());
+            let finding = |code| Finding::new(code, subject.clone()).at(&bundle.at);
+            match phase_of(&package.lifecycle, bundle, day) {
+                PhaseAnswer::Ended { ended, .. } => findings.push(finding(codes::SUPPORT_OVER).with("day", ended)),
+                PhaseAnswer::Phase { ends, days_left, last: true, .. } if days_left <= SOON => {
+                    findings.push(finding(codes::SUPPORT_ENDS).with("day", ends).with("days", days_left));
+                }
+                _ => {}
+            }
+        }
+    }
+    findings
 }
 
 /// The phase of a bundle on a day.
@@ -52,7 +82,8 @@ pub fn phase_of(lifecycle: &Lifecycle, bundle: &Bundle, day: Date) -> PhaseAnswe
     for (phase, start, end) in phases {
         if start <= day && day <= end {
             let days_left = i64::from((end - day).get_days());
-            return PhaseAnswer::Phase { name: phase.name.clone(), ends: end, days_left };
+            let last = stated.phases.last() == Some(phase);
+            return PhaseAnswer::Phase { name: phase.name.clone(), ends: end, days_left, last };
         }
     }
     match stated.phases.last().and_then(|last| Some((last, last.end.parse::<Date>().ok()?))) {

@@ -16,7 +16,7 @@ mod model;
 pub use assemble::{Located, assemble};
 pub use check::{check, constraint_text};
 pub use decode::{LIFECYCLE_SCHEMA, document};
-pub use lifecycle::{PhaseAnswer, phase_of};
+pub use lifecycle::{PhaseAnswer, phase_of, support_findings};
 pub use model::{Bundle, Catalog, Channel, Counts, Deprecations, Lifecycle, Package};
 
 #[cfg(test)]

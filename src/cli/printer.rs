@@ -23,6 +23,11 @@ impl Printer {
         Self { format: global.format, quiet: global.quiet, verbose: global.verbose > 0, colour: global.color }
     }
 
+    /// Whether only what is wrong is wanted.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
     /// How text on standard output is dressed.
     pub(super) fn style(&self) -> Style {
         Style { colour: self.coloured(io::stdout().is_terminal()) }

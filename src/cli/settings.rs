@@ -11,7 +11,6 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::CommandError;
 use super::args::Global;
-use super::printer::Printer;
 use crate::cache::Cache;
 use crate::codec::Limits;
 use crate::config::Configuration;
@@ -50,7 +49,7 @@ impl Settings {
     }
 
     /// The configuration file that was named, or the one in the working directory, or nothing.
-    pub(super) fn configuration(&self, printer: &Printer) -> Result<Configuration, CommandError> {
+    pub(super) fn configuration(&self) -> Result<Configuration, CommandError> {
         let file = match &self.config {
             Some(file) => file.clone(),
             None if Path::new(DEFAULT_FILE).is_file() => PathBuf::from(DEFAULT_FILE),
@@ -58,11 +57,8 @@ impl Settings {
         };
         let text =
             read_configuration(&file).map_err(|cause| CommandError::new(format!("{}: {cause}", file.display())))?;
-        let (configuration, warnings) =
+        let configuration =
             Configuration::parse(&text).map_err(|fault| CommandError::new(format!("{}:{fault}", file.display())))?;
-        for warning in warnings {
-            printer.warning(&format!("{}:{warning}", file.display()));
-        }
         let directory = file.parent().unwrap_or(Path::new("")).to_owned();
         Ok(configuration.relative_to(&directory))
     }

@@ -1,7 +1,7 @@
 //! `skipstone.yaml`: what to scan and where the report goes, so that a pipeline needs no flags.
 //!
-//! Flags win over the file. Unknown keys are warnings with their line, wrong values are errors with theirs; nothing is
-//! guessed. Cost: one small document.
+//! Flags win over the file. Unknown keys and wrong values are errors with their line: a misspelt gate
+//! must not stand open. Cost: one small document.
 
 use std::path::{Path, PathBuf};
 
@@ -34,17 +34,16 @@ pub struct ConfigurationFault {
 }
 
 impl Configuration {
-    /// Reads a file's text; the second part are warnings.
+    /// Reads a file's text.
     ///
     /// # Errors
-    /// A [`ConfigurationFault`] for text that is no YAML and for values that cannot be meant.
-    pub fn parse(text: &[u8]) -> Result<(Self, Vec<ConfigurationFault>), ConfigurationFault> {
+    /// A [`ConfigurationFault`] for text that is no YAML, for unknown keys and for values that cannot be meant.
+    pub fn parse(text: &[u8]) -> Result<Self, ConfigurationFault> {
         let decoded = codec::decode(text, Format::Yaml, &Limits::default())
             .map_err(|fault| ConfigurationFault { line: fault.line, message: fault.message })?;
         let mut configuration = Self::default();
-        let mut warnings = Vec::new();
         if decoded.value.is_null() {
-            return Ok((configuration, warnings));
+            return Ok(configuration);
         }
         let Some(entries) = decoded.value.object() else {
             return Err(ConfigurationFault { line: 1, message: "a mapping of settings is wanted".to_owned() });
@@ -55,10 +54,10 @@ impl Configuration {
                 "catalogs" => configuration.catalogs = catalogs(value).map_err(fault)?,
                 "output" => configuration.output = Some(PathBuf::from(words(key, value).map_err(fault)?)),
                 "fail-on" => configuration.fail_on = Some(severity(key, value).map_err(fault)?),
-                _ => warnings.push(fault(format!("the key {key} is unknown; known are {}", KEYS.join(", ")))),
+                _ => return Err(fault(format!("the key {key} is unknown; known are {}", KEYS.join(", ")))),
             }
         }
-        Ok((configuration, warnings))
+        Ok(configuration)
     }
 
     /// The same with every place taken as relative to the file's own directory.
@@ -109,24 +108,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_template_is_a_configuration_without_warnings() {
-        let (configuration, warnings) = Configuration::parse(TEMPLATE.as_bytes()).unwrap();
-        assert!(warnings.is_empty(), "{warnings:?}");
+    fn the_template_is_a_configuration() {
+        let configuration = Configuration::parse(TEMPLATE.as_bytes()).unwrap();
         assert!(!configuration.catalogs.is_empty());
     }
 
     #[test]
     fn places_are_relative_to_the_file() {
-        let (configuration, _) = Configuration::parse(b"catalogs: {a: x}\noutput: /r\n").unwrap();
+        let configuration = Configuration::parse(b"catalogs: {a: x}\noutput: /r\n").unwrap();
         let configuration = configuration.relative_to(Path::new("/etc/skipstone"));
         assert_eq!(configuration.catalogs, [("a".to_owned(), PathBuf::from("/etc/skipstone/x"))]);
         assert_eq!(configuration.output, Some(PathBuf::from("/r")));
     }
 
     #[test]
-    fn an_unknown_key_is_a_warning_with_its_line() {
-        let (_, warnings) = Configuration::parse(b"output: r\ncatalog: {}\n").unwrap();
-        assert_eq!(warnings.first().map(|warning| warning.line), Some(2));
+    fn an_unknown_key_is_an_error_with_its_line() {
+        assert_eq!(Configuration::parse(b"output: r\nfailOn: warning\n").unwrap_err().line, 2);
     }
 
     #[test]

@@ -7,9 +7,12 @@ use std::sync::Arc;
 
 use super::olm_v0::OlmV0;
 use super::olm_v1::{OlmV1, Request, Source};
-use super::{Decision, Engine, Installed, WalkEnd, walk};
+use super::{Decision, Engine, Installed, WalkEnd, reason, walk};
 use crate::catalog::{Channel, Package};
-use crate::finding::{Finding, codes};
+use crate::finding::{Code, Finding, codes};
+
+/// Examples that a finding names.
+const SHOWN: usize = 3;
 
 /// What to say about one channel of a package of a catalog.
 pub fn advise(catalog: &Arc<str>, package: &Package, channel: &Channel) -> Vec<Finding> {
@@ -17,25 +20,63 @@ pub fn advise(catalog: &Arc<str>, package: &Package, channel: &Channel) -> Vec<F
     let source = Source { catalog: catalog.clone(), priority: 0, package };
     let request = Request { channels: vec![channel.name.to_string()], ..Request::default() };
     let v1 = OlmV1::new(&[source], request);
-    let Some(head) = v0.head() else { return Vec::new() };
     let subject = package.subject(catalog).in_channel(channel.name.clone());
     let installed: Vec<Installed> =
         channel.entries().iter().filter_map(|entry| package.bundle(&entry.name)).map(Installed::bundle).collect();
-    let mut findings = dead_ends(&v0, head, &installed)
-        .map(|name| {
-            let finding = Finding::new(codes::DEAD_END, subject.clone().of_bundle(name.clone())).at(&channel.at);
-            finding.with("head", &head.name)
-        })
-        .collect::<Vec<_>>();
-    if let Some(names) = circle(&v0, &installed) {
-        let finding = Finding::new(codes::V0_LOOP, subject.clone()).at(&channel.at);
-        findings.push(finding.with("names", names.join(" -> ")));
-    }
+    let finding = |code: Code| Finding::new(code, subject.clone()).at(&channel.at);
+    let mut findings = Vec::new();
+    findings.extend(
+        refusals(&v1, &installed)
+            .map(|(number, names)| finding(codes::V1_REFUSES).with("number", number).with("names", names)),
+    );
+    let Some(head) = v0.head() else { return findings };
+    findings.extend(dead_ends(&v0, head, &installed).map(|name| {
+        let subject = subject.clone().of_bundle(name.clone());
+        Finding::new(codes::DEAD_END, subject).at(&channel.at).with("head", &head.name)
+    }));
+    findings.extend(match circle(&v0, &installed) {
+        Some(names) => Some(finding(codes::V0_LOOP).with("names", names.join(" -> "))),
+        None => moves_down(&v0, &installed).map(|names| finding(codes::V0_MOVES_DOWN).with("names", names)),
+    });
     findings.extend(different_ways(&v0, &v1, &installed).map(|(number, bundle, before, after)| {
         let finding = Finding::new(codes::ENGINES_DIFFER, subject.clone().of_bundle(bundle)).at(&channel.at);
         finding.with("number", number).with("v0", before).with("v1", after)
     }));
     findings
+}
+
+/// From how many bundles OLM v1 fails since it refuses its own choice, and the choices.
+fn refusals(v1: &OlmV1<'_>, installed: &[Installed]) -> Option<(usize, String)> {
+    let refused = |bundle: &Installed| match v1.decide(Some(bundle)) {
+        Decision::Fails(reasons) => {
+            reasons.into_iter().find(|reason| reason.code == reason::DEPENDENCY_REFUSED).map(|reason| reason.message)
+        }
+        Decision::Moves(_) | Decision::Stays { .. } => None,
+    };
+    let messages: Vec<String> = installed.iter().filter_map(refused).collect();
+    let distinct: BTreeSet<&str> = messages.iter().map(String::as_str).collect();
+    let first: Vec<&str> = distinct.into_iter().take(SHOWN).collect();
+    (!messages.is_empty()).then(|| (messages.len(), first.join("; ")))
+}
+
+/// The hops of OLM v0 that lead to a lower version.
+fn moves_down(v0: &OlmV0<'_>, installed: &[Installed]) -> Option<String> {
+    let hops: Vec<String> = installed
+        .iter()
+        .filter_map(|bundle| {
+            let decision = v0.decide(Some(bundle));
+            let to = &decision.next()?.to;
+            let down = to.version.as_ref()?.is_lower_than(bundle.version.as_ref()?);
+            down.then(|| format!("{} -> {}", bundle.name, to.name))
+        })
+        .collect();
+    let more = hops.len().saturating_sub(SHOWN);
+    let first: Vec<&str> = hops.iter().take(SHOWN).map(String::as_str).collect();
+    match (first.is_empty(), more) {
+        (true, _) => None,
+        (false, 0) => Some(first.join(", ")),
+        (false, more) => Some(format!("{} and {more} more", first.join(", "))),
+    }
 }
 
 fn dead_ends<'i>(v0: &OlmV0<'_>, head: &Installed, installed: &'i [Installed]) -> impl Iterator<Item = &'i Arc<str>> {

@@ -58,6 +58,7 @@ impl<'c> OlmV0<'c> {
     }
 
     fn candidates(&self, chain: &[Member<'c>], installed: &Installed) -> Vec<Step> {
+        let unjudged = self.unjudged_ranges(chain, installed);
         let covering = chain.iter().map(|member| (member, member.entry.covers(installed)));
         covering
             .filter(|(member, via)| !via.is_none() && !member.forbidden)
@@ -67,9 +68,16 @@ impl<'c> OlmV0<'c> {
                 channel: Some(self.channel.clone()),
                 catalog: None,
                 via,
-                notes: member.notes(Some(installed)),
+                notes: unjudged.iter().cloned().chain(member.notes(Some(installed))).collect(),
             })
             .collect()
+    }
+
+    /// Without the installed version no range is judged, and an entry nearer to the head may cover it.
+    fn unjudged_ranges(&self, chain: &[Member<'c>], installed: &Installed) -> Option<Reason> {
+        let has_range = || chain.iter().chain(&self.skipped).any(|member| member.entry.has_range());
+        let message = || format!("the version of {} is not known, so no skipRange was judged", installed.name);
+        (installed.version.is_none() && has_range()).then(|| Reason::new(reason::VERSION_UNKNOWN, message()))
     }
 
     /// First installs of these entries, those left out that the resolver forbids.
@@ -102,10 +110,7 @@ impl<'c> OlmV0<'c> {
                 members().filter_map(|member| member.bundle.version.as_ref()).any(|other| other.is_higher_than(version))
             }
             None => {
-                if members().any(|member| member.entry.has_range()) {
-                    let message = format!("the version of {} is not known, so no skipRange was judged", installed.name);
-                    reasons.push(Reason::new(reason::VERSION_UNKNOWN, message));
-                }
+                reasons.extend(self.unjudged_ranges(chain, installed));
                 true
             }
         };

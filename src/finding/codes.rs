@@ -169,7 +169,7 @@ codes! {
         message: "the skipRange {range} of {bundle} in the channel {channel} covers its own version {version}",
         hint: "End the range below the version: <{version}.",
         why: "Both engines take it as staying; but a range that does not end below its entry often covers newer versions too.";
-    SKIP_RANGE_MATCHES_NEWER = "catalog/skip-range-matches-newer", Warning, "A skipRange covers newer bundles",
+    SKIP_RANGE_MATCHES_NEWER = "catalog/skip-range-matches-newer", Info, "A skipRange covers newer bundles",
         message: "the skipRange {range} of {bundle} in the channel {channel} covers newer bundles: {names}",
         hint: "End the range below the version of its entry.",
         why: "OLM v0 does not compare versions: where such an entry stands near the head, or where a mirror is older than the cluster, it moves a newer bundle down.";
@@ -177,10 +177,10 @@ codes! {
         message: "{bundle} carries the annotation olm.skipRange {range}, but no channel entry states that range: it has no effect",
         hint: "Put the range into the channel entry where it is meant.",
         why: "Only channel entries make edges in a file-based catalog; the annotation is read only when a bundle is added to a catalog by tools.";
-    DOWNGRADE_EDGE = "catalog/downgrade-edge", Warning, "An edge leads to a lower version",
+    DOWNGRADE_EDGE = "catalog/downgrade-edge", Info, "An edge leads to a lower version",
         message: "in the channel {channel} {bundle} ({version}) can be reached from newer versions: {names}",
         hint: "Name respins so that they are higher, and end ranges below the entry.",
-        why: "OLM v0 follows such an edge and moves the operator down; OLM v1 does so only where the newer bundle is not offered any more, is deprecated, or loses to another catalog.";
+        why: "OLM v0 compares no versions: it follows such an edge where nothing nearer to the head covers the newer bundle, and then catalog/v0-moves-down says so. OLM v1 does so only where the newer bundle is not offered any more, is deprecated, or loses to another catalog.";
     DEAD_END = "catalog/dead-end", Warning, "OLM v0 never leaves a bundle",
         message: "OLM v0 never leaves {bundle} in the channel {channel}: no entry of the chain from the head {head} covers it",
         hint: "Name it in the skips of an entry of the chain, or cover its version with a skipRange.",
@@ -189,10 +189,30 @@ codes! {
         message: "in the channel {channel} OLM v0 walks in a circle: {names}",
         hint: "End the skipRange of the lower entry below its own version.",
         why: "With automatic approval the operator is moved up and down without end.";
+    V0_MOVES_DOWN = "catalog/v0-moves-down", Warning, "OLM v0 moves to a lower version",
+        message: "in the channel {channel} OLM v0 moves down: {names}",
+        hint: "Approve no such InstallPlan without a look at the release notes; ask the author for a respin with a higher version.",
+        why: "OLM v0 takes the entry nearest to the head that covers the installed bundle and compares no versions; the operator may not cope with the data of a newer one.";
+    V1_REFUSES = "catalog/v1-refuses", Warning, "OLM v1 refuses what it would choose",
+        message: "in the channel {channel} OLM v1 fails from {number} bundles, since what it chooses requires something: {names}",
+        hint: "Stay with a Subscription, or pin a version without a requirement in the ClusterExtension.",
+        why: "OLM v1 does not support olm.package.required, olm.gvk.required and olm.constraint; it validates its choice and takes no other.";
     ENGINES_DIFFER = "catalog/engines-differ", Info, "The two engines go different ways",
         message: "in the channel {channel} OLM v0 and OLM v1 go different ways from {number} bundles, first from {bundle}: v0 to {v0}, v1 to {v1}",
         hint: "Look at the paths of both engines before moving from Subscriptions to ClusterExtensions.",
         why: "OLM v0 takes the entry nearest to the head of one chain, OLM v1 the highest version over raw edges.";
+    PACKAGE_DEPRECATED = "catalog/package-deprecated", Warning, "A package is deprecated",
+        message: "the package {package} is deprecated: {reason}",
+        hint: "Read the message; plan the way to its successor.",
+        why: "Its author will end it; the engines install it all the same.";
+    SUPPORT_OVER = "catalog/support-over", Warning, "The support of a channel's head is over",
+        message: "the support of {bundle}, the head of the channel {channel}, ended on {day}",
+        hint: "Look for a channel whose head is supported.",
+        why: "The lifecycle document states no phase after that day; whoever installs the channel gets an unsupported operator.";
+    SUPPORT_ENDS = "catalog/support-ends", Info, "The support of a channel's head ends soon",
+        message: "the last stated phase of {bundle}, the head of the channel {channel}, ends on {day}, in {days} days",
+        hint: "Plan the move to a newer minor before that day.",
+        why: "The lifecycle document states no phase after that day.";
     HEAD_DEPRECATED = "catalog/head-deprecated", Warning, "The head of a channel is deprecated",
         message: "the head {bundle} of the channel {channel} is deprecated: {reason}",
         hint: "Read the message; another channel may go on.",

@@ -61,6 +61,11 @@ impl Finding {
         code::fill(self.code.row().message, |word| self.word(word))
     }
 
+    /// What to do about it, with the evidence and the subject filled in.
+    pub fn hint(&self) -> String {
+        code::fill(self.code.row().hint, |word| self.word(word))
+    }
+
     /// Digest over code, subject and evidence, but not over the place: a moved line keeps its fingerprint.
     pub fn fingerprint(&self) -> Digest {
         let mut parts: Vec<&[u8]> = vec![self.code.name().as_bytes()];

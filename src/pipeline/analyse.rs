@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::guard::guarded;
 use super::read::{ReadCatalog, Reading};
+use super::work::RunContext;
 use crate::catalog::{self, Catalog, Located};
 use crate::engines::advice;
 use crate::finding::{self, Finding, SourceRef, Subject};
@@ -19,7 +20,7 @@ pub struct AnalysedCatalog {
 }
 
 /// Assembles a catalog, holds it against all rules, and asks the engines about each channel.
-pub fn analyse(read: &ReadCatalog, reading: &Reading) -> AnalysedCatalog {
+pub fn analyse(read: &ReadCatalog, reading: &Reading, context: &RunContext) -> AnalysedCatalog {
     let name = &read.input.name;
     let located: Vec<Located<'_>> = read
         .files
@@ -33,7 +34,12 @@ pub fn analyse(read: &ReadCatalog, reading: &Reading) -> AnalysedCatalog {
         .collect();
     let (catalog, mut findings) = catalog::assemble(name, &located);
     findings.extend(read.findings());
-    match guarded("the rules of the catalog", Subject::catalog(name.clone()), || catalog::check(&catalog)) {
+    let rules = || {
+        let mut found = catalog::check(&catalog);
+        found.extend(catalog::support_findings(&catalog, context.day()));
+        found
+    };
+    match guarded("the rules of the catalog", Subject::catalog(name.clone()), rules) {
         Ok(found) => findings.extend(found),
         Err(panic) => findings.push(*panic),
     }

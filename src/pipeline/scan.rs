@@ -13,6 +13,7 @@ use super::render::{RenderError, RenderedPackage, Renderer};
 use super::unchanged;
 use super::work::{Observer, RunContext};
 use crate::cache::Cache;
+use crate::catalog::facts::Outcome as DocumentOutcome;
 use crate::emit::{EmitError, ReportDirectory, Written};
 use crate::finding::{self, Digest, Finding, codes};
 use crate::report::schema::{
@@ -102,7 +103,7 @@ pub fn scan(
         return Ok(outcome);
     }
     observer.begin("analysing", u64::try_from(read.len()).unwrap_or(u64::MAX));
-    let analysed: Vec<AnalysedCatalog> = read.par_iter().map(|catalog| analyse(catalog, &reading)).collect();
+    let analysed: Vec<AnalysedCatalog> = read.par_iter().map(|catalog| analyse(catalog, &reading, context)).collect();
     let renderer = Renderer::new(&directory, context.day(), &overview_facts)?;
     let packages = render_packages(&renderer, &analysed, observer)?;
     let mut findings: Vec<Finding> = analysed.iter().flat_map(|catalog| catalog.findings.iter().cloned()).collect();
@@ -227,26 +228,41 @@ fn shown(place: &Path) -> String {
 }
 
 fn coverage(inputs: &[CatalogInput], reading: &Reading) -> Coverage {
-    let mut coverage = Coverage { complete: true, ..Coverage::default() };
+    let mut coverage = Coverage::default();
     for (input, catalog) in inputs.iter().zip(&reading.catalogs) {
         let name = input.name.to_string();
         let note = |path: Option<String>, reason: String| CoverageNote { input: name.clone(), path, reason };
         match catalog {
             Ok(read) => {
-                coverage.complete &= !read.is_incomplete();
                 coverage.read += read.files.len();
                 let skipped = read.skipped.iter().map(|file| note(Some(file.path.clone()), file.reason.clone()));
                 coverage.skipped.extend(skipped);
                 let failed = read.faults.iter().map(|fault| note(Some(fault.path.clone()), fault.reason.clone()));
                 coverage.failed.extend(failed);
+                coverage.failed.extend(undecoded(read, reading).map(|(path, reason)| note(Some(path), reason)));
             }
             Err(error) => {
-                coverage.complete = false;
                 coverage.failed.push(note(None, cause(error, &input.place)));
             }
         }
     }
+    coverage.complete = coverage.failed.is_empty();
     coverage
+}
+
+/// Documents that do not decode, and rests of files that are no documents: what they state is not known.
+fn undecoded<'r>(read: &'r ReadCatalog, reading: &'r Reading) -> impl Iterator<Item = (String, String)> + 'r {
+    read.files.iter().flat_map(|file| {
+        let documents = file.documents.iter().zip(1..).filter_map(|((key, _), number)| {
+            match &reading.documents.get(key)?.outcome {
+                DocumentOutcome::Fault { reason, .. } => Some(format!("document {number} does not decode: {reason}")),
+                DocumentOutcome::Facts(_) | DocumentOutcome::MissingSchema => None,
+            }
+        });
+        let rest = file.fault.iter().map(|(line, reason)| format!("from line {line} on it does not decode: {reason}"));
+        let reasons: Vec<String> = documents.chain(rest).collect();
+        reasons.into_iter().map(|reason| (file.path.to_string(), reason))
+    })
 }
 
 /// What is wrong with an input, without the directories above it.

@@ -166,13 +166,15 @@ fn a_scan_ends_alike_in_every_format() {
     let empty = place.path().join("empty");
     std::fs::create_dir(&empty).unwrap();
     let empty = empty.display().to_string();
-    let broken = "fixtures/broken/truncated";
+    let broken = "fixtures/invalid/multiple-heads";
+    let truncated = "fixtures/broken/truncated";
     for format in ["text", "json", "markdown", "github", "sarif", "junit"] {
         let report = place.path().join(format);
         let end =
             |sources: &[&str], more: &[&str]| scan(sources, &report, &[more, &["--format", format]].concat()).code();
         assert_eq!(end(&[broken], &[]), 0, "{format}: the report is written, whatever it says");
         assert_eq!(end(&[broken], &["--fail-on", "error"]), 1, "{format}");
+        assert_eq!(end(&[DEMO, truncated], &["--fail-on", "error"]), 3, "{format}: what does not decode is not known");
         assert_eq!(end(&[DEMO], &["--fail-on", "error"]), 0, "{format}");
         assert_eq!(end(&[DEMO], &["--fail-on", "warning"]), 1, "{format}");
         assert_eq!(

@@ -16,6 +16,7 @@ pub(super) fn check(catalog: &Arc<str>, package: &Package, findings: &mut Vec<Fi
     if package.defined.is_some() {
         name(package, &subject, findings);
         default_channel(package, &subject, findings);
+        deprecated(package, &subject, findings);
     } else {
         undefined(package, &subject, findings);
     }
@@ -52,6 +53,13 @@ fn default_channel(package: &Package, subject: &Subject, findings: &mut Vec<Find
                 findings.push(finding.at(&package.at).with("reason", reason));
             }
         }
+    }
+}
+
+fn deprecated(package: &Package, subject: &Subject, findings: &mut Vec<Finding>) {
+    if let Some(reason) = package.deprecations.package.as_ref().filter(|reason| !reason.is_empty()) {
+        let finding = Finding::new(codes::PACKAGE_DEPRECATED, subject.clone()).at(&package.at);
+        findings.push(finding.with("reason", reason));
     }
 }
 

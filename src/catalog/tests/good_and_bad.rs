@@ -190,10 +190,9 @@ fn deprecations() {
         "- {reference: {schema: olm.package}, message: gone}\n",
         "- {reference: {schema: olm.bundle, name: p.v1.0.0}, message: gone}\n",
     ];
-    for entry in good {
-        assert!(codes_of(&deprecating(entry)).is_empty(), "{entry}");
-    }
-    assert!(codes_of(&deprecating(&good.concat())).is_empty());
+    assert_eq!(codes_of(&deprecating(good[0])), ["package-deprecated"]);
+    assert!(codes_of(&deprecating(good[1])).is_empty(), "an old bundle that is deprecated is no news");
+    assert_eq!(codes_of(&deprecating(&good.concat())), ["package-deprecated"]);
     let bad = [
         "- {reference: {schema: olm.package, name: p}, message: gone}\n",
         "- {reference: {schema: olm.package}}\n",
@@ -201,12 +200,12 @@ fn deprecations() {
         "- {reference: {schema: olm.channel, name: t}, message: gone}\n",
         "- {reference: {schema: olm.bundle, name: p.v9.9.9}, message: gone}\n",
         "- {reference: {schema: olm.other, name: x}, message: gone}\n",
-        "- {reference: {schema: olm.package}, message: a}\n- {reference: {schema: olm.package}, message: b}\n",
+        "- {reference: {schema: olm.bundle, name: p.v1.0.0}, message: a}\n- {reference: {schema: olm.bundle, name: p.v1.0.0}, message: b}\n",
     ];
     for entry in bad {
         assert_eq!(codes_of(&deprecating(entry)), ["bad-deprecation"], "{entry}");
     }
-    let twice = deprecating(good[0]) + "---\nschema: olm.deprecations\npackage: p\n";
+    let twice = deprecating(good[1]) + "---\nschema: olm.deprecations\npackage: p\n";
     assert_eq!(codes_of(&twice), ["bad-deprecation"]);
     for package in ["", "q"] {
         let elsewhere = changed(&[]) + &format!("---\nschema: olm.deprecations\npackage: '{package}'\n");

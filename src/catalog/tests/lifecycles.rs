@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 
 use super::super::facts::{DocumentFacts, LifecycleVersion};
-use super::super::{Lifecycle, PhaseAnswer, phase_of};
+use super::super::{Lifecycle, PhaseAnswer, phase_of, support_findings};
 use super::{GOOD, catalog, codes_of, facts};
 
 /// A document for package `p` with these versions.
@@ -101,7 +101,7 @@ fn both_days_of_a_phase_are_inside_it() {
     let on = |day| phase(Some(TWO_PHASES), "p.v1.1.0", day);
     let is = |name: &str, ends: &str, days_left| {
         let ends: Date = ends.parse().expect("a day");
-        PhaseAnswer::Phase { name: name.to_owned(), ends, days_left }
+        PhaseAnswer::Phase { name: name.to_owned(), ends, days_left, last: name == "Late" }
     };
     assert_eq!(on("2026-01-01"), is("Full", "2026-06-30", 180));
     assert_eq!(on("2026-06-30"), is("Full", "2026-06-30", 0));
@@ -123,4 +123,17 @@ fn what_nobody_states_is_unknown_with_a_reason() {
         let answer = phase(lifecycle, bundle, day);
         assert!(matches!(&answer, PhaseAnswer::Unknown(found) if found.contains(reason)), "{answer:?}");
     }
+}
+
+#[test]
+fn the_end_of_support_of_the_default_head_is_told_from_ninety_days_before() {
+    let (catalog, _) = catalog(&format!("{GOOD}---\n{}", text(TWO_PHASES)));
+    let told = |day: &str| -> Vec<&str> {
+        support_findings(&catalog, day.parse().expect("a day")).iter().map(|finding| finding.code.name()).collect()
+    };
+    assert!(told("2026-06-30").is_empty(), "another phase follows");
+    assert!(told("2026-10-01").is_empty(), "91 days are left");
+    assert_eq!(told("2026-10-02"), ["catalog/support-ends"]);
+    assert_eq!(told("2026-12-31"), ["catalog/support-ends"]);
+    assert_eq!(told("2027-01-01"), ["catalog/support-over"]);
 }

@@ -14,9 +14,17 @@ pub(crate) fn completions(typed: &CompletionsArguments, printer: &Printer) -> Co
     Ok(ExitStatus::Clean)
 }
 
+/// The pages of the program and of every command, one behind the other, as `man -l` shows them.
 pub(crate) fn man(printer: &Printer) -> CommandResult {
-    let mut page = Vec::new();
-    clap_mangen::Man::new(Arguments::command()).render(&mut page)?;
-    printer.data(&String::from_utf8_lossy(&page))?;
+    let mut command = Arguments::command();
+    command.build();
+    let mut pages = Vec::new();
+    render(&command, &mut pages)?;
+    printer.data(&String::from_utf8_lossy(&pages))?;
     Ok(ExitStatus::Clean)
+}
+
+fn render(command: &clap::Command, pages: &mut Vec<u8>) -> std::io::Result<()> {
+    clap_mangen::Man::new(command.clone()).render(pages)?;
+    command.get_subcommands().filter(|below| below.get_name() != "help").try_for_each(|below| render(below, pages))
 }

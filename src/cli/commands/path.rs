@@ -29,8 +29,11 @@ pub(crate) fn run(typed: &PathArguments, settings: &Settings, printer: &Printer)
     if packages.is_empty() {
         return Err(unknown_package(typed, &opened));
     }
-    let from =
-        typed.from.as_deref().map(|from| installed(from, typed.from_version.as_deref(), &packages)).transpose()?;
+    let from = typed
+        .from
+        .as_deref()
+        .map(|from| installed(from, typed.from_version.as_deref(), &packages, printer))
+        .transpose()?;
     let to = typed.to.as_deref().map(|to| wanted(to, &packages, printer));
     warn_of_unknown_channels(typed, &packages, printer);
     let (engine_name, engine, channels): (_, Box<dyn Engine + '_>, _) = match typed.engine {
@@ -54,11 +57,34 @@ pub(crate) fn run(typed: &PathArguments, settings: &Settings, printer: &Printer)
         _ => printer.data(&text::path_text(&view, printer.style()))?,
     }
     let mut exit = ExitStatus::answer(status.is_good());
-    if opened.iter().any(Opened::is_incomplete) {
-        printer.warning("a part of the catalog could not be read; skipstone catalog check tells which");
+    if warn_of_faults(typed, &opened, printer)? {
         exit = exit.and(ExitStatus::Incomplete);
     }
     Ok(exit)
+}
+
+/// Says what the answer does not know: parts that could not be read or do not decode, and a package that opm refuses.
+/// True where something is missing.
+fn warn_of_faults(typed: &PathArguments, opened: &[Opened], printer: &Printer) -> Result<bool, CommandError> {
+    let mut missing = false;
+    for catalog in opened {
+        let name = catalog.name();
+        let (undecoded, errors) = catalog.faults(&typed.package)?;
+        if undecoded > 0 || catalog.is_incomplete() {
+            missing = true;
+            printer.warning(&format!("a part of the catalog {name} could not be read, so the answer may lack entries"));
+            printer.hint("skipstone catalog check tells which part, and why");
+        }
+        if errors > 0 {
+            let rules = if errors == 1 { "a rule".to_owned() } else { format!("rules {errors} times") };
+            printer.warning(&format!(
+                "the package {} of the catalog {name} breaks {rules} of opm validate",
+                typed.package
+            ));
+            printer.hint("is this one catalog, and not a directory that holds several? skipstone catalog check tells");
+        }
+    }
+    Ok(missing)
 }
 
 /// The package as one catalog offers it.
@@ -158,7 +184,12 @@ fn unknown_package(typed: &PathArguments, opened: &[Opened]) -> CommandError {
 }
 
 /// What is installed: a bundle of the catalog by name or version, or one that the catalog does not hold.
-fn installed(text: &str, version: Option<&str>, packages: &[&Package]) -> Result<Installed, CommandError> {
+fn installed(
+    text: &str,
+    version: Option<&str>,
+    packages: &[&Package],
+    printer: &Printer,
+) -> Result<Installed, CommandError> {
     let version = version
         .map(|version| {
             SemanticVersion::parse_tolerant(version)
@@ -169,11 +200,33 @@ fn installed(text: &str, version: Option<&str>, packages: &[&Package]) -> Result
     match (bundle, version) {
         (Some(bundle), None) => Ok(Installed::bundle(bundle)),
         (Some(bundle), Some(version)) => Ok(Installed::outside(&bundle.name, Some(version))),
-        (None, None) if SemanticVersion::parse_strict(text).is_ok() => {
+        (None, None) if is_version(text) => {
             Err(CommandError::new(format!("no bundle has the version {text}"))
                 .hint("for a bundle that the catalog no longer holds give its name with --from and its version with --from-version"))
         }
-        (None, version) => Ok(Installed::outside(text, version)),
+        (None, version) => {
+            warn_of_unknown_name(text, version.is_some(), packages, printer);
+            Ok(Installed::outside(text, version))
+        }
+    }
+}
+
+/// Whether a text is a version, with or without a leading v.
+fn is_version(text: &str) -> bool {
+    SemanticVersion::parse_strict(text.strip_prefix('v').unwrap_or(text)).is_ok()
+}
+
+/// A name that neither a bundle nor an edge has is most likely a typing error.
+fn warn_of_unknown_name(text: &str, with_version: bool, packages: &[&Package], printer: &Printer) {
+    let entries = || packages.iter().flat_map(|package| &package.channels).flat_map(|channel| channel.entries());
+    let named = entries().any(|entry| entry.replaces == text || entry.skips.iter().any(|skip| skip == text));
+    if !named {
+        let names = packages.iter().flat_map(|package| &package.bundles).map(|bundle| &*bundle.name);
+        let question = did_you_mean(text, names).map(|question| format!("; {question}")).unwrap_or_default();
+        printer.warning(&format!("neither a bundle nor an edge of the package is named {text}{question}"));
+    }
+    if !with_version {
+        printer.hint("give the installed version with --from-version, so that ranges can be judged");
     }
 }
 
@@ -183,8 +236,8 @@ fn wanted(text: &str, packages: &[&Package], printer: &Printer) -> String {
         Ok(Some(bundle)) => bundle.name.to_string(),
         _ => {
             let names = packages.iter().flat_map(|package| &package.bundles).map(|bundle| &*bundle.name);
-            let question = did_you_mean(text, names).unwrap_or_default();
-            printer.hint(&format!("the catalog has no bundle {text}; {question}"));
+            let question = did_you_mean(text, names).map(|question| format!("; {question}")).unwrap_or_default();
+            printer.hint(&format!("the catalog has no bundle {text}{question}"));
             text.to_owned()
         }
     }
@@ -195,7 +248,8 @@ fn find<'c>(text: &str, packages: &[&'c Package]) -> Result<Option<&'c Bundle>, 
     if let Some(bundle) = packages.iter().find_map(|package| package.bundle(text)) {
         return Ok(Some(bundle));
     }
-    let is_stated = |version: &str| version == text && !version.is_empty();
+    let wanted = if is_version(text) { text.strip_prefix('v').unwrap_or(text) } else { text };
+    let is_stated = |version: &str| version == wanted && !version.is_empty();
     let stated = |bundle: &&Bundle| bundle.stated().is_some_and(|(_, version, _)| is_stated(version));
     let mut named: Vec<&Bundle> = packages.iter().flat_map(|package| &package.bundles).filter(stated).collect();
     named.sort_by(|one, other| one.name.cmp(&other.name));
@@ -214,8 +268,8 @@ fn warn_of_unknown_channels(typed: &PathArguments, packages: &[&Package], printe
     for name in &typed.channels {
         if packages.iter().all(|package| package.channel(name).is_none()) {
             let names = packages.iter().flat_map(|package| &package.channels).map(|channel| &*channel.name);
-            let question = did_you_mean(name, names).unwrap_or_default();
-            printer.hint(&format!("the package {} has no channel {name}; {question}", typed.package));
+            let question = did_you_mean(name, names).map(|question| format!("; {question}")).unwrap_or_default();
+            printer.hint(&format!("the package {} has no channel {name}{question}", typed.package));
         }
     }
 }

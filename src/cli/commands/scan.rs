@@ -25,7 +25,7 @@ pub(crate) fn run(typed: &ScanArguments, settings: &Settings, printer: &Printer)
         OutputFormat::Sarif,
         OutputFormat::Junit,
     ])?;
-    let configuration = settings.configuration(printer)?;
+    let configuration = settings.configuration()?;
     let catalogs = inputs(typed, &configuration)?;
     let output =
         typed.output.clone().or(configuration.output.clone()).ok_or_else(|| {
@@ -103,6 +103,7 @@ fn print(outcome: &ScanOutcome, output: &Path, printer: &Printer) -> Result<(), 
         OutputFormat::Github => printer.data(&github::annotations(findings, "the report")),
         OutputFormat::Sarif => printer.data(&sarif::sarif(&outcome.overview.tool, findings, &pipeline::rule_text)?),
         OutputFormat::Junit => printer.data(&read_back(&output.join("junit.xml"))?),
+        OutputFormat::Text if printer.is_quiet() => Ok(()),
         OutputFormat::Text => printer.data(&text::overview_text(&outcome.overview, printer.style())),
     }
 }

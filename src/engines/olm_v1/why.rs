@@ -21,10 +21,7 @@ impl<'c> OlmV1<'c> {
             return Reason::new(reason::NO_BUNDLES, format!("no bundle is offered in {place}"));
         };
         let mut because = Vec::new();
-        if installed.version.is_none() && self.offers.iter().any(Offer::has_range) {
-            let message = format!("the version of {} is not known, so no skipRange was judged", installed.name);
-            because.push(Reason::new(reason::VERSION_UNKNOWN, message));
-        }
+        because.extend(self.unjudged_ranges(installed));
         because.extend(self.outside_range(installed, true));
         let message =
             format!("{} is not offered in {place}, and no entry there replaces, skips or covers it", installed.name);
@@ -97,11 +94,19 @@ impl<'c> OlmV1<'c> {
         (!names.is_empty()).then(|| Reason::new(reason::OUTSIDE_RANGE, message()))
     }
 
+    /// Without the installed version no range is judged, and a higher bundle may cover it.
+    fn unjudged_ranges(&self, installed: &Installed) -> Option<Reason> {
+        let message = || format!("the version of {} is not known, so no skipRange was judged", installed.name);
+        let unjudged = installed.version.is_none() && self.offers.iter().any(Offer::has_range);
+        unjudged.then(|| Reason::new(reason::VERSION_UNKNOWN, message()))
+    }
+
     /// What to know before a hop.
     pub(super) fn notes(&self, candidate: &Eligible<'_, 'c>, installed: Option<&Installed>) -> Vec<Reason> {
         let bundle = &candidate.offer.bundle;
         let mut notes = Vec::new();
         let Some(installed) = installed else { return notes };
+        notes.extend(self.unjudged_ranges(installed));
         if candidate.via.is_none() {
             let message = format!("no edge of the catalog leads from {} to {}", installed.name, bundle.name);
             notes.push(Reason::new(reason::SELF_CERTIFIED, message));

@@ -49,3 +49,29 @@ fn engines_that_differ_are_counted_and_the_first_is_named() {
 fn a_channel_that_olm_v0_refuses_has_no_advice() {
     assert!(told(&["1.0.0", "1.1.0"]).0.is_empty());
 }
+
+#[test]
+fn a_way_down_is_told_with_its_hops() {
+    let (codes, text) = told(&["2.0.0", "2.0.0-fix.1 < 2.0.0"]);
+    assert_eq!(codes.first(), Some(&("catalog/v0-moves-down", None)));
+    assert!(text.contains("a.v2.0.0 -> a.v2.0.0-fix.1"), "{text}");
+    assert!(told(&["2.0.0", "2.0.1-fix.1 < 2.0.0"]).0.is_empty());
+}
+
+#[test]
+fn what_olm_v1_would_choose_and_refuses_is_told_with_its_reason() {
+    let requiring = Sketch::of(&["1.0.0", "1.1.0 < 1.0.0"]).property(
+        "1.1.0",
+        "olm.gvk.required",
+        "{group: g, version: v1, kind: K}",
+    );
+    let package = requiring.package();
+    let findings = advise(&Arc::from("c"), &package, channel(&package, "s"));
+    let refused: Vec<String> = findings
+        .iter()
+        .filter(|finding| finding.code.name() == "catalog/v1-refuses")
+        .map(crate::finding::Finding::message)
+        .collect();
+    assert_eq!(refused.len(), 1);
+    assert!(refused[0].contains("from 2 bundles") && refused[0].contains("olm.gvk.required"), "{refused:?}");
+}

@@ -44,4 +44,7 @@ pub struct HopView {
     pub catalog: Option<String>,
     /// Every edge kind that allows it, out of `replaces`, `skips`, `skipRange`; empty for a first install.
     pub via: Vec<String>,
+    /// Whether the bundle after has a lower version than the one before.
+    #[serde(default)]
+    pub downgrade: bool,
 }

@@ -70,7 +70,8 @@ fn route(path: &PathView, style: Style) -> String {
             text.push_str(&format!("{line_break}  {}", one_line(start)));
         }
         let arrow = style.paint(Tone::Quiet, &format!("──{}──▶", label(hop, path.channels.len() != 1)));
-        text.push_str(&format!("{separator}{arrow} {}", one_line(&hop.to)));
+        let down = if hop.downgrade { style.paint(Tone::Bad, " (a lower version)") } else { String::new() };
+        text.push_str(&format!("{separator}{arrow} {}{down}", one_line(&hop.to)));
         stands_at = Some(Some(hop.to.as_str()));
     }
     text
@@ -110,6 +111,7 @@ mod tests {
             channel: Some("stable".into()),
             catalog: None,
             via: via.iter().map(|kind| (*kind).into()).collect(),
+            downgrade: false,
         }
     }
 

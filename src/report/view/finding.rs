@@ -10,7 +10,7 @@ pub fn finding_view(finding: &Finding) -> FindingView {
         code: finding.code.name().to_owned(),
         subject: subject_view(&finding.subject),
         message: finding.message(),
-        hint: Some(finding.code.row().hint.to_owned()),
+        hint: Some(finding.hint()),
         at: finding.at.as_ref().map(place_view),
         fingerprint: finding.fingerprint().to_string(),
     }

@@ -12,7 +12,7 @@ pub fn lifecycle_view(lifecycle: &Lifecycle, bundle: Option<&Bundle>, day: Date)
     };
     match phase_of(lifecycle, bundle, day) {
         PhaseAnswer::Unknown(reason) => unknown(reason),
-        PhaseAnswer::Phase { name, ends, days_left } => LifecycleView {
+        PhaseAnswer::Phase { name, ends, days_left, .. } => LifecycleView {
             known: true,
             reason: None,
             phase: Some(name),

@@ -1,6 +1,6 @@
 //! The answer of `skipstone catalog path`: one function for the command and for a report.
 
-use crate::engines::{self, Engine, Hop, Installed, PathAnswer, Reason, Step};
+use crate::engines::{self, Engine, Hop, Installed, PathAnswer, Reason, Step, reason};
 use crate::report::schema::{HopView, PathView, ReasonView};
 
 /// What is asked.
@@ -39,13 +39,14 @@ pub fn path_view(question: &PathQuestion<'_>) -> (PathView, engines::PathStatus)
 }
 
 fn hop_view(hop: &Hop) -> HopView {
-    let Step { to, channel, catalog, via, .. } = &hop.step;
+    let Step { to, channel, catalog, via, notes } = &hop.step;
     HopView {
         from: hop.from.as_ref().map(ToString::to_string),
         to: to.name.to_string(),
         channel: channel.as_ref().map(ToString::to_string),
         catalog: catalog.as_ref().map(ToString::to_string),
         via: via.names().into_iter().map(str::to_owned).collect(),
+        downgrade: notes.iter().any(|note| note.code == reason::MOVES_DOWN),
     }
 }
 

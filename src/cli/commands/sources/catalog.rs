@@ -5,7 +5,7 @@ use super::super::super::settings::Settings;
 use super::NamedSource;
 use crate::catalog::Catalog;
 use crate::finding::{self, Finding};
-use crate::pipeline::{self, AnalysedCatalog, CatalogInput, NoObserver, Reading};
+use crate::pipeline::{self, AnalysedCatalog, CatalogInput, NoObserver, Reading, RunContext};
 use crate::report::schema::CheckView;
 use crate::report::view;
 use crate::source::SourceError;
@@ -45,18 +45,22 @@ pub(super) fn open<'s>(
                 Err(error @ SourceError::Unsuitable { .. }) => Err(CommandError::new(error.to_string())
                     .hint("name the directory that holds the packages, usually configs/ of a catalog image")),
                 Err(error) => Err(CommandError::new(error.to_string())),
-                Ok(read) => analysed(read, &reading),
+                Ok(read) => analysed(read, &reading, context),
             })
             .collect()
     })?
 }
 
-fn analysed(read: &pipeline::ReadCatalog, reading: &Reading) -> Result<ReadCatalog, CommandError> {
+fn analysed(
+    read: &pipeline::ReadCatalog,
+    reading: &Reading,
+    context: &RunContext,
+) -> Result<ReadCatalog, CommandError> {
     if let Some(reasons) = read.blank() {
         let place = read.input.place.display();
         return Err(CommandError::new(format!("{place}: nothing could be read: {reasons}")));
     }
-    let AnalysedCatalog { catalog, mut findings } = pipeline::analyse(read, reading);
+    let AnalysedCatalog { catalog, mut findings } = pipeline::analyse(read, reading, context);
     findings.extend(reading.panics.iter().cloned());
     finding::sort(&mut findings);
     Ok(ReadCatalog { catalog, findings, incomplete: read.is_incomplete() })

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use super::super::CommandError;
 use super::super::settings::Settings;
 use crate::catalog::Package;
-use crate::report::schema::CheckView;
+use crate::finding::codes;
+use crate::report::schema::{CheckView, FindingView};
 use crate::source::{Shape, detect};
 
 use catalog::ReadCatalog;
@@ -56,6 +57,18 @@ impl Opened {
             Self::Catalog(read) => Ok(read.catalog.packages.get(name).cloned()),
             Self::Report(reported) => reported.package(name),
         }
+    }
+
+    /// How many documents of the catalog do not decode, and how many errors there are about one of its packages.
+    pub(super) fn faults(&self, package: &str) -> Result<(usize, usize), CommandError> {
+        let findings = match self {
+            Self::Catalog(read) => read.check().findings,
+            Self::Report(reported) => reported.findings()?,
+        };
+        let number = |counts: &dyn Fn(&FindingView) -> bool| findings.iter().filter(|finding| counts(finding)).count();
+        let undecoded = number(&|finding| finding.code == codes::DECODE_ERROR.name());
+        let about = |finding: &FindingView| finding.subject.package.as_deref() == Some(package);
+        Ok((undecoded, number(&|finding| finding.severity == "error" && about(finding))))
     }
 
     /// The answer of `skipstone catalog check`.

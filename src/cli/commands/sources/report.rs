@@ -16,7 +16,7 @@ use super::NamedSource;
 use crate::catalog::Package;
 use crate::emit;
 use crate::report::place;
-use crate::report::schema::{ApiIndex, CatalogView, CheckView, FindingsView, PackageView, SCHEMA_VERSION};
+use crate::report::schema::{ApiIndex, CatalogView, CheckView, FindingView, FindingsView, PackageView, SCHEMA_VERSION};
 use crate::report::view;
 use crate::source::{ReportFiles, SourceLimits};
 
@@ -56,8 +56,17 @@ impl ReportedCatalog {
             let checked = view::restored_checked_package(&self.package_view(&row.package)?);
             packages.extend(checked.map(|checked| (row.package.clone(), checked)));
         }
+        Ok(view::restored_check(&self.view, packages, self.findings()?))
+    }
+
+    /// The findings of the report that are not about another catalog.
+    pub(super) fn findings(&self) -> Result<Vec<FindingView>, CommandError> {
         let found: FindingsView = self.report.document("findings", None, None, |_| true)?;
-        Ok(view::restored_check(&self.view, packages, found.findings))
+        Ok(found.findings.into_iter().filter(|finding| self.is_own(finding)).collect())
+    }
+
+    fn is_own(&self, finding: &FindingView) -> bool {
+        finding.subject.catalog.as_ref().is_none_or(|name| *name == self.view.name)
     }
 
     fn package_view(&self, name: &str) -> Result<PackageView, CommandError> {
