@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::super::chain::{self, Chain};
 use super::super::facts::Entry;
 use super::super::model::{Channel, Package};
-use crate::finding::{Code, Finding, Subject, codes};
+use crate::finding::{Code, Finding, Subject, codes, first_names};
 use crate::version::{BlangRange, Range as _, SemanticVersion};
 
 const SHOWN_NAMES: usize = 10;
@@ -66,14 +66,10 @@ impl<'c> Checked<'c> {
         let entries = self.channel.entries();
         match chain::heads(entries).as_slice() {
             [] if entries.is_empty() => {}
-            [] => self.without_head(),
+            [] => self.push(codes::NO_HEAD, |finding| finding),
             [head] => self.chain(head),
             heads => self.push(codes::MULTIPLE_HEADS, |finding| finding.with("heads", heads.join(", "))),
         }
-    }
-
-    fn without_head(&mut self) {
-        self.push(codes::NO_HEAD, |finding| finding);
     }
 
     fn chain(&mut self, head: &str) {
@@ -186,11 +182,6 @@ impl<'c> Checked<'c> {
     }
 }
 
-/// The first names, and how many more there are.
 fn shown(names: &[&str]) -> String {
-    let first: Vec<&str> = names.iter().take(SHOWN_NAMES).copied().collect();
-    match names.len().checked_sub(SHOWN_NAMES) {
-        Some(more) if more > 0 => format!("{} and {more} more", first.join(", ")),
-        _ => first.join(", "),
-    }
+    first_names(names, SHOWN_NAMES)
 }
