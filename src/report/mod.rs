@@ -22,6 +22,3 @@ pub mod view;
 mod sample;
 #[cfg(test)]
 mod total;
-
-/// Where a report holds every finding, relative to the report: what a renderer with a limit points at.
-pub const ALL_FINDINGS: &str = "api/v1/findings.json";

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 
 use super::schema::{FindingView, PlaceView, SeverityCounts, SubjectView};
+use crate::finding::counted;
 
 /// How bad a finding is, as a number: larger is worse. A severity that this version does not know stands between
 /// `error` and `info`, so that it is neither lost nor louder than an error.
@@ -42,12 +43,7 @@ pub(super) fn count<'a>(findings: impl IntoIterator<Item = &'a FindingView>) -> 
 
 /// `2 errors, 1 warning, 0 infos`.
 pub(super) fn severities(counts: SeverityCounts) -> String {
-    [plural(counts.error, "error"), plural(counts.warning, "warning"), plural(counts.info, "info")].join(", ")
-}
-
-/// `1 hop`, `2 hops`.
-pub(super) fn plural(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+    [counted(counts.error, "error"), counted(counts.warning, "warning"), counted(counts.info, "info")].join(", ")
 }
 
 /// The levels that a subject names, from the widest: what each is, and its name.
@@ -103,9 +99,25 @@ fn steers_terminal(character: char) -> bool {
     character.is_control() || overrides_direction(character)
 }
 
+/// How a character that is markup in XML and in HTML is written as text (XML 1.0, section 2.4).
+pub(super) fn entity(character: char) -> Option<&'static str> {
+    match character {
+        '&' => Some("&amp;"),
+        '<' => Some("&lt;"),
+        '>' => Some("&gt;"),
+        '"' => Some("&quot;"),
+        _ => None,
+    }
+}
+
 /// Whether a character changes the direction of the text around it.
 pub(super) fn overrides_direction(character: char) -> bool {
     matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The longest start of a text that has at most `limit` bytes and ends between two characters.
+pub(super) fn start(text: &str, limit: usize) -> &str {
+    (0..=limit.min(text.len())).rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }
 
 /// At most `limit` bytes of the text, cut between characters, with `…` where something was cut.
@@ -113,9 +125,7 @@ pub(super) fn clip(text: &str, limit: usize) -> Cow<'_, str> {
     if text.len() <= limit {
         return Cow::Borrowed(text);
     }
-    let room = limit.saturating_sub('…'.len_utf8());
-    let kept = (0..=room).rev().find_map(|end| text.get(..end)).unwrap_or_default();
-    Cow::Owned(format!("{kept}…"))
+    Cow::Owned(format!("{}…", start(text, limit.saturating_sub('…'.len_utf8()))))
 }
 
 #[cfg(test)]

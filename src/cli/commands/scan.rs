@@ -12,9 +12,7 @@ use super::sources::{self, NamedSource};
 use crate::config::Configuration;
 use crate::finding::{Digest, Severity};
 use crate::pipeline::{self, CatalogInput, ScanOutcome, ScanRequest};
-use crate::report::{github, json, markdown, sarif, text};
-
-const MARKDOWN_BUDGET: usize = 60_000;
+use crate::report::{github, json, markdown, sarif, text, view};
 
 pub(crate) fn run(typed: &ScanArguments, settings: &Settings, printer: &Printer) -> CommandResult {
     printer.only(&[
@@ -99,9 +97,9 @@ fn print(outcome: &ScanOutcome, output: &Path, printer: &Printer) -> Result<(), 
     match printer.format {
         // The same bytes as the file in the report.
         OutputFormat::Json => printer.data(&json::document(&outcome.overview)?),
-        OutputFormat::Markdown => printer.data(&markdown::overview(&outcome.overview, MARKDOWN_BUDGET)),
+        OutputFormat::Markdown => printer.data(&markdown::overview(&outcome.overview, markdown::TICKET_BYTES)),
         OutputFormat::Github => printer.data(&github::annotations(findings, "the report")),
-        OutputFormat::Sarif => printer.data(&sarif::sarif(&outcome.overview.tool, findings, &pipeline::rule_text)?),
+        OutputFormat::Sarif => printer.data(&sarif::sarif(&outcome.overview.tool, findings, &view::rule_text)?),
         OutputFormat::Junit => printer.data(&read_back(&output.join("junit.xml"))?),
         OutputFormat::Text => printer.data(&text::overview_text(&outcome.overview, printer.style())),
     }

@@ -7,14 +7,12 @@ use super::chooser;
 use super::entries::{self, EntryTable};
 use super::findings::{self, FindingTable};
 use super::frame::Frame;
-use super::names::Names;
+use super::names::{self, Names};
 use super::walks::{self, WalkTable};
 use super::words::{self, Badge};
 use super::{Page, Stamp};
-use crate::report::place;
-use crate::report::prose;
-use crate::report::route_map;
-use crate::report::schema::{BundleView, ChannelView, FindingView, LifecycleView, PackageView, SeverityCounts};
+use crate::report::schema::{BundleView, ChannelView, LifecycleView, PackageView};
+use crate::report::{phrase, place, prose, route_map};
 
 /// What the package template prints.
 #[derive(Debug, Serialize)]
@@ -105,7 +103,7 @@ pub(super) fn page(view: &PackageView, stamp: Option<&Stamp>) -> Result<PackageP
         heading: view.display_name.clone().unwrap_or_else(|| view.package.clone()),
         provider: view.provider.clone(),
         validity: words::validity(view.valid),
-        badges: words::severities(count(&view.findings)),
+        badges: words::severities(phrase::count(&view.findings)),
         deprecated: view.deprecated.clone(),
         default_channel: view.default_channel.clone(),
         heads: channels.iter().filter(|channel| channel.default).flat_map(|channel| channel.heads.clone()).collect(),
@@ -150,11 +148,6 @@ fn width_class(width: i32) -> u8 {
         1221..=1950 => 4,
         _ => 5,
     }
-}
-
-fn count(findings: &[FindingView]) -> SeverityCounts {
-    let of = |severity: &str| findings.iter().filter(|finding| finding.severity == severity).count();
-    SeverityCounts { error: of("error"), warning: of("warning"), info: of("info") }
 }
 
 fn channel_row(channel: &ChannelView) -> ChannelRow {
@@ -202,13 +195,9 @@ fn bundle_row(bundle: &BundleView) -> BundleRow {
     }
     notes.extend(bundle.max_openshift_version.as_ref().map(|version| format!("up to OpenShift {version}")));
     notes.extend(bundle.min_kube_version.as_ref().map(|version| format!("from Kubernetes {version}")));
-    let version = bundle.version.as_ref().map(|version| match &bundle.release {
-        Some(release) => format!("{version} release {release}"),
-        None => version.clone(),
-    });
     BundleRow {
         name: bundle.name.clone(),
-        version,
+        version: names::version(bundle),
         image: bundle.image.clone(),
         channels: bundle.channels.join(", "),
         notes,
