@@ -9,7 +9,7 @@ use super::olm_v0::OlmV0;
 use super::olm_v1::{OlmV1, Request, Source};
 use super::{Decision, Engine, Installed, WalkEnd, walk};
 use crate::catalog::{Channel, Package};
-use crate::finding::{Finding, codes};
+use crate::finding::{Finding, codes, counted};
 
 /// What to say about one channel of a package of a catalog.
 pub fn advise(catalog: &Arc<str>, package: &Package, channel: &Channel) -> Vec<Finding> {
@@ -33,7 +33,7 @@ pub fn advise(catalog: &Arc<str>, package: &Package, channel: &Channel) -> Vec<F
     }
     findings.extend(different_ways(&v0, &v1, &installed).map(|(number, bundle, before, after)| {
         let finding = Finding::new(codes::ENGINES_DIFFER, subject.clone().of_bundle(bundle)).at(&channel.at);
-        finding.with("number", number).with("v0", before).with("v1", after)
+        finding.with("bundles", counted(number, "bundle")).with("v0", before).with("v1", after)
     }));
     findings
 }

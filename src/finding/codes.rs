@@ -162,7 +162,7 @@ codes! {
         hint: "Harmless where the older bundle was removed on purpose; clusters that run it can still upgrade.",
         why: "Edges to removed bundles are legal and useful, and a typing error looks the same.";
     SKIPS_UNKNOWN = "catalog/skips-unknown", Info, "An entry skips bundles that are not there",
-        message: "the entry {bundle} of the channel {channel} skips {number} bundles that are in no channel of the package: {names}",
+        message: "the entry {bundle} of the channel {channel} skips {bundles} that no channel of the package lists: {names}",
         hint: "Harmless where the older bundles were removed on purpose; clusters that run them can still upgrade.",
         why: "Edges to removed bundles are legal and useful, and a typing error looks the same.";
     SKIP_RANGE_MATCHES_SELF = "catalog/skip-range-matches-self", Info, "A skipRange covers its own version",
@@ -190,7 +190,7 @@ codes! {
         hint: "End the skipRange of the lower entry below its own version.",
         why: "With automatic approval the operator is moved up and down without end.";
     ENGINES_DIFFER = "catalog/engines-differ", Info, "The two engines go different ways",
-        message: "in the channel {channel} OLM v0 and OLM v1 go different ways from {number} bundles, first from {bundle}: v0 to {v0}, v1 to {v1}",
+        message: "in the channel {channel} OLM v0 and OLM v1 go different ways from {bundles}, first from {bundle}: v0 to {v0}, v1 to {v1}",
         hint: "Look at the paths of both engines before moving from Subscriptions to ClusterExtensions.",
         why: "OLM v0 takes the entry nearest to the head of one chain, OLM v1 the highest version over raw edges.";
     HEAD_DEPRECATED = "catalog/head-deprecated", Warning, "The head of a channel is deprecated",

@@ -99,6 +99,22 @@ fn steers_terminal(character: char) -> bool {
     character.is_control() || overrides_direction(character)
 }
 
+/// Words that our own sentences begin with. Whatever else a sentence begins with may be a foreign name, which keeps its case.
+const FIRST_WORDS: &[&str] =
+    &["a", "channels", "every", "from", "in", "no", "not", "nothing", "outside", "several", "the", "what"];
+
+/// A sentence that begins with a capital letter, where it begins with a word of ours.
+pub(super) fn capitalised(sentence: &str) -> Cow<'_, str> {
+    let word = sentence.split(' ').next().unwrap_or_default();
+    let mut rest = sentence.chars();
+    match rest.next() {
+        Some(first) if FIRST_WORDS.contains(&word) => {
+            Cow::Owned(format!("{}{}", first.to_ascii_uppercase(), rest.as_str()))
+        }
+        _ => Cow::Borrowed(sentence),
+    }
+}
+
 /// How a character that is markup in XML and in HTML is written as text (XML 1.0, section 2.4).
 pub(super) fn entity(character: char) -> Option<&'static str> {
     match character {
@@ -131,6 +147,7 @@ pub(super) fn clip(text: &str, limit: usize) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finding::codes;
     use crate::report::sample;
 
     #[test]
@@ -150,6 +167,24 @@ mod tests {
     fn one_is_singular_and_none_is_plural() {
         let counts = SeverityCounts { error: 1, warning: 0, info: 2 };
         assert_eq!(severities(counts), "1 error, 0 warnings, 2 infos");
+    }
+
+    #[test]
+    fn a_sentence_begins_with_a_capital_and_a_name_stays_as_it_is() {
+        assert_eq!(capitalised("the head"), "The head");
+        assert_eq!(capitalised("no entry"), "No entry");
+        for text in ["etcd requires it", "the.v1 is lower", "OLM v0 walks", "äh", ""] {
+            assert_eq!(capitalised(text), text);
+        }
+    }
+
+    #[test]
+    fn every_sentence_of_the_registry_begins_with_a_known_word_or_a_name() {
+        for code in codes::ALL {
+            let message = code.row().message;
+            let known = message.starts_with('{') || message.starts_with(|first: char| first.is_uppercase());
+            assert!(known || capitalised(message) != message, "{message}");
+        }
     }
 
     #[test]

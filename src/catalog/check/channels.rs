@@ -9,10 +9,11 @@ use std::sync::Arc;
 use super::super::chain::{self, Chain};
 use super::super::facts::Entry;
 use super::super::model::{Channel, Package};
-use crate::finding::{Code, Finding, Subject, codes, first_names};
+use crate::finding::{Code, Finding, Subject, codes, counted, first_names};
 use crate::version::{BlangRange, Range as _, SemanticVersion};
 
-const SHOWN_NAMES: usize = 10;
+/// Names that one sentence lists; a channel can have hundreds.
+const SHOWN_NAMES: usize = 3;
 
 pub(super) fn check(catalog: &Arc<str>, package: &Package, channel: &Channel, findings: &mut Vec<Finding>) {
     let subject = package.subject(catalog).in_channel(channel.name.clone());
@@ -99,7 +100,7 @@ impl<'c> Checked<'c> {
             entry.skips.iter().map(String::as_str).filter(|name| !name.is_empty() && !known(name)).collect();
         if !unknown.is_empty() {
             self.push_entry(codes::SKIPS_UNKNOWN, &entry.name, |finding| {
-                finding.with("number", unknown.len()).with("names", shown(&unknown))
+                finding.with("bundles", counted(unknown.len(), "bundle")).with("names", shown(&unknown))
             });
         }
     }

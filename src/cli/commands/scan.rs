@@ -10,7 +10,7 @@ use super::super::settings::Settings;
 use super::super::{CommandError, CommandResult};
 use super::sources::{self, NamedSource};
 use crate::config::Configuration;
-use crate::finding::{Digest, Severity};
+use crate::finding::{Digest, Severity, counted};
 use crate::pipeline::{self, CatalogInput, ScanOutcome, ScanRequest};
 use crate::report::{github, json, markdown, sarif, text, view};
 
@@ -118,12 +118,12 @@ fn totals(outcome: &ScanOutcome, output: &Path) -> String {
     let counts = &outcome.overview.summary.counts;
     let written = if outcome.unchanged { "nothing has changed in" } else { "wrote" };
     format!(
-        "read {} packages and {} bundles of {} catalogs ({} documents decoded, the rest known); {written} {} files; open {}",
-        counts.packages,
-        counts.bundles,
-        outcome.overview.summary.catalogs,
-        outcome.decoded,
-        outcome.written.files,
+        "read {} and {} of {} ({} decoded, the rest known); {written} {}; open {}",
+        counted(counts.packages, "package"),
+        counted(counts.bundles, "bundle"),
+        counted(outcome.overview.summary.catalogs, "catalog"),
+        counted(outcome.decoded, "document"),
+        counted(usize::try_from(outcome.written.files).unwrap_or(usize::MAX), "file"),
         output.join("index.html").display(),
     )
 }

@@ -15,6 +15,7 @@ use super::reason::{self, Reason};
 use super::{Decision, Engine, Installed, Step, Via};
 use crate::catalog::facts::Entry;
 use crate::catalog::{Channel, Package};
+use crate::finding::counted;
 use chain::sort_channel;
 
 const SHOWN_REASONS: usize = 5;
@@ -179,7 +180,7 @@ impl<'c> Member<'c> {
             says.push(format!("replaces {}", entry.replaces));
         }
         if !entry.skips.is_empty() {
-            says.push(format!("skips {} other names", entry.skips.len()));
+            says.push(format!("skips {}", counted(entry.skips.len(), "other name")));
         }
         if !entry.skip_range.is_empty() {
             says.push(format!("has the range {:?}", entry.skip_range));

@@ -193,7 +193,7 @@ fn scope<'view>(channel: Option<&'view str>, view: &WalksView, names: &Names<'_>
         (tables.statuses.position(others.status.clone()), tables.reasons.position(why), runs)
     });
     let others = answers.collect();
-    let error = view.error.as_ref().map(|reason| words::reasons(std::slice::from_ref(reason), ""));
+    let error = view.error.as_ref().map(words::sentence);
     Scope { channel, error, walks, others, paths }
 }
 

@@ -11,6 +11,7 @@ use super::names::{self, Names};
 use super::walks::{self, WalkTable};
 use super::words::{self, Badge};
 use super::{Page, Stamp};
+use crate::finding::counted;
 use crate::report::schema::{BundleView, ChannelView, LifecycleView, PackageView};
 use crate::report::{phrase, place, prose, route_map};
 
@@ -189,12 +190,12 @@ fn bundles(view: &PackageView) -> (Vec<BundleRow>, usize) {
 
 fn bundle_row(bundle: &BundleView) -> BundleRow {
     let mut notes = Vec::new();
-    notes.extend(bundle.deprecated.as_ref().map(|message| format!("deprecated: {message}")));
+    notes.extend(bundle.deprecated.as_ref().map(|message| format!("Deprecated: {message}")));
     if bundle.forbidden {
         notes.push("OLM v0 does not install it (olm.deprecated)".to_owned());
     }
-    notes.extend(bundle.max_openshift_version.as_ref().map(|version| format!("up to OpenShift {version}")));
-    notes.extend(bundle.min_kube_version.as_ref().map(|version| format!("from Kubernetes {version}")));
+    notes.extend(bundle.max_openshift_version.as_ref().map(|version| format!("Up to OpenShift {version}")));
+    notes.extend(bundle.min_kube_version.as_ref().map(|version| format!("From Kubernetes {version}")));
     BundleRow {
         name: bundle.name.clone(),
         version: names::version(bundle),
@@ -218,7 +219,10 @@ impl BundleRow {
 fn lifecycle(lifecycle: &LifecycleView) -> Option<String> {
     let phase = lifecycle.phase.as_ref().filter(|_| lifecycle.known)?;
     Some(match (&lifecycle.ends, lifecycle.days_left) {
-        (Some(ends), Some(days)) if days >= 0 => format!("{phase} until {ends} ({days} days left)"),
+        (Some(ends), Some(days)) if days >= 0 => {
+            let left = counted(usize::try_from(days).unwrap_or(usize::MAX), "day");
+            format!("{phase} until {ends} ({left} left)")
+        }
         (Some(ends), _) => format!("{phase} until {ends}"),
         (None, _) => phase.clone(),
     })
