@@ -69,19 +69,19 @@
 //!
 //! From what others rest on to what rests on them:
 //!
-//! * [`version`]: semantic versions, releases, and the two range languages of OLM.
-//! * [`finding`]: what was noticed about an input, by code and evidence; digests and places.
-//! * [`codec`]: the one door to each parser: documents, JSON, YAML as Go reads it.
-//! * [`source`]: what lies at a place, walked and read within limits.
-//! * [`config`]: `skipstone.yaml`.
-//! * [`catalog`]: file-based catalogs: their model, and the rules of `opm validate` and beyond.
-//! * [`graph`]: nodes, edges, what reaches what.
-//! * [`engines`]: what OLM v0 and OLM v1 would do, each by its own rules.
-//! * [`report`]: the published view models, and a renderer for each format.
-//! * [`emit`]: report directories that appear at once, and their digests.
-//! * [`cache`]: facts of earlier runs, by what they were made from.
-//! * [`pipeline`]: the work list, threads, and the scan as a whole.
-//! * [`cli`]: arguments, environment, terminal, exit codes.
+//! * [`version`] – semantic versions, releases, and the two range languages of OLM.
+//! * [`finding`] – what was noticed about an input, by code and evidence; digests and places.
+//! * [`codec`] – the one door to each parser: documents, JSON, YAML as Go reads it.
+//! * [`source`] – what lies at a place, walked and read within limits.
+//! * [`config`] – `skipstone.yaml`.
+//! * [`catalog`] – file-based catalogs: their model, and the rules of `opm validate` and beyond.
+//! * [`graph`] – nodes, edges, what reaches what.
+//! * [`engines`] – what OLM v0 and OLM v1 would do, each by its own rules.
+//! * [`report`] – the published view models, and a renderer for each format.
+//! * [`emit`] – report directories that appear at once, and their digests.
+//! * [`cache`] – facts of earlier runs, by what they were made from.
+//! * [`pipeline`] – the work list, threads, and the scan as a whole.
+//! * [`cli`] – arguments, environment, terminal, exit codes.
 
 pub mod cache;
 pub mod catalog;

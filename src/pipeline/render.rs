@@ -1,4 +1,6 @@
 //! Writes the documents of a report: for each package when it is ready, for the whole at the end.
+//!
+//! Cost: that of each renderer; one write for each file.
 
 use std::sync::Arc;
 

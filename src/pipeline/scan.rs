@@ -2,6 +2,7 @@
 //!
 //! Every package is rendered into all its formats and written by the thread that looked at it, so that nothing but rows and
 //! findings stays in memory; the documents over all packages follow, and the report appears in one step.
+//! Cost: linear in the distinct documents and in the pairs that the report holds.
 
 use std::path::{Path, PathBuf};
 

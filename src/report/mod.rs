@@ -2,6 +2,7 @@
 //!
 //! Every renderer is a pure function of view models: it reads no file, no clock and no environment, and it either shows
 //! each finding or says how many it left out and where they are.
+//! Cost: each renderer says its own.
 
 pub mod github;
 pub mod html;

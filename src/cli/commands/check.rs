@@ -1,4 +1,6 @@
 //! `skipstone catalog check`.
+//!
+//! Cost: reading and analysing one catalog.
 
 use super::super::args::{CheckArguments, OutputFormat};
 use super::super::exit::ExitStatus;

@@ -1,4 +1,6 @@
 //! The overview page.
+//!
+//! Cost: linear in catalogs, inputs and the packages that need attention.
 
 use serde::Serialize;
 

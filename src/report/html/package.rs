@@ -1,4 +1,6 @@
 //! The page of a package.
+//!
+//! Cost: that of the map, the walks and the chooser, which say their own.
 
 use serde::Serialize;
 

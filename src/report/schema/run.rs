@@ -1,4 +1,6 @@
 //! The summary of a run: `report.json`.
+//!
+//! Rule and cost: those of [`super`].
 
 use std::ops::AddAssign;
 

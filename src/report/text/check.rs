@@ -1,4 +1,6 @@
 //! The answer of `skipstone catalog check`: findings by file, then totals.
+//!
+//! Cost: one sort of the findings.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,6 @@
 //! The summary that `skipstone scan` ends with.
+//!
+//! Cost: linear in the rows shown.
 
 use super::check::counts;
 use super::{Style, Tone};

@@ -1,4 +1,6 @@
 //! The answer of `skipstone catalog path`: the route, and why it is so.
+//!
+//! Cost: linear in hops and reasons.
 
 use super::{Style, Tone};
 use crate::finding::counted;

@@ -1,4 +1,6 @@
 //! Findings in words.
+//!
+//! Cost: one digest for each finding.
 
 use crate::finding::{Finding, Severity, SourceRef, Subject, codes};
 use crate::report::sarif::RuleText;

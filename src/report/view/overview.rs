@@ -1,4 +1,7 @@
 //! The summary of a whole run, and the rows of its catalogs.
+//!
+//! Rule: ours; the verdict weighs what was not read above errors, and errors above warnings. Cost: one sort of the packages
+//! that need attention.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
