@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use super::file;
+use crate::emit::is_unfinished_name;
 
 pub(super) const TAG_FILE: &str = "CACHEDIR.TAG";
 const TAG: &str = "Signature: 8a477f597d28d172789f06886806bc55\n\
@@ -31,5 +32,5 @@ pub(super) fn prepare(directory: &Path) -> Result<(), String> {
 /// Whether anything but unfinished files of ours is there.
 fn is_occupied(directory: &Path) -> Result<bool, String> {
     let entries = fs::read_dir(directory).map_err(|error| error.to_string())?;
-    Ok(entries.filter_map(Result::ok).any(|entry| !entry.file_name().to_str().is_some_and(file::is_part_name)))
+    Ok(entries.filter_map(Result::ok).any(|entry| !entry.file_name().to_str().is_some_and(is_unfinished_name)))
 }

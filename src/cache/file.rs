@@ -4,19 +4,14 @@
 //! locks. Nothing is flushed: content is checked when it is read. Cost: one read, or one write and one rename.
 
 use std::fs::{self, DirBuilder, File};
-use std::io::{self, ErrorKind, Read as _, Write as _};
+use std::io::{self, ErrorKind, Read as _};
 use std::os::unix::fs::DirBuilderExt as _;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::path::Path;
+
+use crate::emit::UnfinishedFile;
 
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
-const PART_PREFIX: &str = ".skipstone-";
-const PART_SUFFIX: &str = ".part";
-const PART_NAMES_TRIED: u32 = 1000;
-
-/// Numbers the unfinished files of this process, so that two threads never share one.
-static NEXT_NUMBER: AtomicU32 = AtomicU32::new(0);
 
 /// Why a file gave nothing.
 #[derive(Debug, PartialEq, Eq)]
@@ -55,12 +50,9 @@ pub(super) fn holds(path: &Path, bytes: &[u8]) -> bool {
 pub(super) fn replace(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
     let parent = path.parent().ok_or(ErrorKind::InvalidInput)?;
     create_directory(parent)?;
-    let (beside, mut file) = create_part(parent)?;
-    let written = parts.iter().try_for_each(|part| file.write_all(part));
-    written.and_then(|()| fs::rename(&beside, path)).inspect_err(|_| {
-        // Best effort: the error that is reported is the one that stopped us.
-        let _ = fs::remove_file(&beside);
-    })
+    let mut file = UnfinishedFile::create_in(parent)?;
+    parts.iter().try_for_each(|part| file.write(part))?;
+    file.put_in_place(path)
 }
 
 /// Creates a directory and its missing parents, for the owner alone.
@@ -68,46 +60,9 @@ pub(super) fn create_directory(path: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(path)
 }
 
-/// Whether a name is one that [`replace`] gives to a file it has not finished.
-pub(super) fn is_part_name(name: &str) -> bool {
-    let numbers = name.strip_prefix(PART_PREFIX).and_then(|rest| rest.strip_suffix(PART_SUFFIX));
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    numbers
-        .and_then(|numbers| numbers.split_once('-'))
-        .is_some_and(|(process, number)| is_number(process) && is_number(number))
-}
-
-/// Creates an unfinished file of a name that nobody uses: neither a thread of this process, nor a process of the same id
-/// in another container, nor one that was killed.
-fn create_part(parent: &Path) -> io::Result<(PathBuf, File)> {
-    for _ in 0..PART_NAMES_TRIED {
-        let number = NEXT_NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = parent.join(format!("{PART_PREFIX}{}-{number}{PART_SUFFIX}", std::process::id()));
-        match File::create_new(&path) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            outcome => return outcome.map(|file| (path, file)),
-        }
-    }
-    Err(ErrorKind::AlreadyExists.into())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn part_names_are_recognised_exactly() {
-        assert!(is_part_name(".skipstone-12-0.part"));
-        for name in [
-            ".skipstone-12.part",
-            ".skipstone-a-0.part",
-            ".skipstone-1-0",
-            "x.skipstone-1-0.part",
-            ".skipstone--0.part",
-        ] {
-            assert!(!is_part_name(name), "{name}");
-        }
-    }
 
     #[test]
     fn a_failed_replacement_leaves_the_old_and_nothing_beside() {

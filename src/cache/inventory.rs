@@ -12,7 +12,8 @@ use serde::Serialize;
 
 use super::bucket::{self, Stage};
 use super::warning::{CacheProblem, Warnings};
-use super::{file, object, pack};
+use super::{object, pack};
+use crate::emit::is_unfinished_name;
 
 /// What a cache holds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -114,7 +115,7 @@ fn files_of(directory: &Path) -> Vec<CacheFile> {
 
 /// A pack, whose name must be that of the stage it was written for, or an unfinished one.
 fn pack_at(name: &str, path: PathBuf) -> Option<CacheFile> {
-    let is_unfinished = file::is_part_name(name);
+    let is_unfinished = is_unfinished_name(name);
     let named = name.strip_suffix(".pack").and_then(bucket::parse_bucket);
     if !is_unfinished && named.is_none() {
         return None;
@@ -139,7 +140,7 @@ fn objects_of(bucket: &Path, stage: &(String, u32)) -> Vec<CacheFile> {
 }
 
 fn object_at(directory: &str, name: &str, path: PathBuf, stage: &(String, u32)) -> Option<CacheFile> {
-    let is_unfinished = file::is_part_name(name);
+    let is_unfinished = is_unfinished_name(name);
     if !is_unfinished && !object::is_object_name(directory, name) {
         return None;
     }

@@ -2,6 +2,7 @@
 //!
 //! Rule: openshift/enhancements `enhancements/olm/lifecycle-and-compatibility.md`: a bundle belongs to the version named by
 //! its MAJOR.MINOR; both days of a phase are inside it. What nobody states is unknown, with the reason.
+//! Cost: linear in the phases of one minor.
 
 use jiff::civil::Date;
 

@@ -1,4 +1,6 @@
 //! What can be typed.
+//!
+//! Rule: flags are promises: never renamed, never reused. Cost: one parse.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

@@ -1,4 +1,6 @@
 //! Exit codes.
+//!
+//! Rule: 0 clean, 1 no, 2 could not run, 3 incomplete; scripts rely on them. Cost: none.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,6 @@
 //! Standard output for data, standard error for everything else; readable without colour.
+//!
+//! Rule: NO_COLOR (no-color.org). Cost: one write for each message.
 
 use std::io::{self, IsTerminal as _, Write as _};
 

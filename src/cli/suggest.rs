@@ -1,4 +1,6 @@
 //! "Did you mean": names that are close to what was typed.
+//!
+//! Rule: Jaro-Winkler similarity above 0.75, or one name within the other; ours. Cost: names × their lengths.
 
 /// The closest names, best first, as a question; `None` where none is close.
 pub(super) fn did_you_mean<'n>(typed: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {

@@ -2,6 +2,7 @@
 //!
 //! The defaults leave real catalogs a wide margin: the deepest nesting met in published ones is 58, the largest package
 //! file a few megabytes. Go's own bounds (`go.yaml.in/yaml/v2`: 10,000 levels, a share of aliases) are wider.
+//! Cost: one comparison at each bound.
 
 /// Bounds on what is read. Going over one is a [`Fault`](super::Fault).
 #[derive(Clone, Debug, PartialEq, Eq)]

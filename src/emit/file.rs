@@ -3,17 +3,13 @@
 //! Rule: written beside, flushed, renamed over the old one (Linux man-pages, rename(2)). Cost: one write, two flushes.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write as _};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::io::Write as _;
+use std::path::Path;
 
 use super::error::EmitError;
 use super::report_directory::flush_directory;
 use super::target::Target;
-
-/// Numbers the hidden files of this process, so that two threads never share one.
-static NEXT_NUMBER: AtomicU32 = AtomicU32::new(0);
-const NAMES_TRIED: u32 = 1000;
+use super::unfinished::UnfinishedFile;
 
 /// Replaces or creates a file so that a reader finds the old content or the new, whatever happens on the way. Missing
 /// parent directories are created; a symbolic link is followed; a device or a pipe is written directly.
@@ -26,28 +22,10 @@ pub fn write_file_atomically(path: &Path, bytes: &[u8]) -> Result<(), EmitError>
         return device.and_then(|mut device| device.write_all(bytes)).map_err(EmitError::io("write", path));
     }
     let target = Target::resolve(path)?;
-    let (beside, mut file) = create_beside(&target).map_err(EmitError::io("create a file beside", path))?;
-    let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    written.and_then(|()| fs::rename(&beside, target.path())).map_err(|error| {
-        // Best effort: the error that is reported is the one that stopped us.
-        let _ = fs::remove_file(&beside);
-        EmitError::io("write", path)(error)
-    })?;
+    let mut file = UnfinishedFile::create_in(&target.parent).map_err(EmitError::io("create a file beside", path))?;
+    let flushed = file.write(bytes).and_then(|()| file.flush());
+    flushed.and_then(|()| file.put_in_place(&target.path())).map_err(EmitError::io("write", path))?;
     flush_directory(&target.parent)
-}
-
-/// Creates a hidden file of a name that nobody uses: neither a thread of this process, nor a process of the same id in
-/// another container, nor one that was killed. The target's own name is no part of it: that may be as long as names can be.
-fn create_beside(target: &Target) -> io::Result<(PathBuf, File)> {
-    for _ in 0..NAMES_TRIED {
-        let number = NEXT_NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = target.parent.join(format!(".skipstone-{}-{number}.part", std::process::id()));
-        match File::create_new(&path) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            outcome => return outcome.map(|file| (path, file)),
-        }
-    }
-    Err(ErrorKind::AlreadyExists.into())
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ mod standing;
 mod sums;
 mod swap;
 mod target;
+mod unfinished;
 mod verify;
 
 pub use error::EmitError;
@@ -28,4 +29,5 @@ pub use relative::RelativePathFault;
 pub use report_directory::{ReportDirectory, Written};
 pub use standing::StandingReport;
 pub use sums::{SUMS_FILE, read as read_sums};
+pub(crate) use unfinished::{UnfinishedFile, is_unfinished_name};
 pub use verify::{BadFile, BadReason, verify_sums};

@@ -9,7 +9,7 @@ use super::olm_v0::OlmV0;
 use super::olm_v1::{OlmV1, Request, Source};
 use super::{Decision, Engine, Installed, WalkEnd, reason, walk};
 use crate::catalog::{Channel, Package};
-use crate::finding::{Code, Finding, codes};
+use crate::finding::{Code, Finding, codes, counted, first_names};
 
 /// Examples that a finding names.
 const SHOWN: usize = 3;
@@ -25,10 +25,9 @@ pub fn advise(catalog: &Arc<str>, package: &Package, channel: &Channel) -> Vec<F
         channel.entries().iter().filter_map(|entry| package.bundle(&entry.name)).map(Installed::bundle).collect();
     let finding = |code: Code| Finding::new(code, subject.clone()).at(&channel.at);
     let mut findings = Vec::new();
-    findings.extend(
-        refusals(&v1, &installed)
-            .map(|(number, names)| finding(codes::V1_REFUSES).with("number", number).with("names", names)),
-    );
+    findings.extend(refusals(&v1, &installed).map(|(number, names)| {
+        finding(codes::V1_REFUSES).with("bundles", counted(number, "bundle")).with("names", names)
+    }));
     let Some(head) = v0.head() else { return findings };
     findings.extend(dead_ends(&v0, head, &installed).map(|name| {
         let subject = subject.clone().of_bundle(name.clone());
@@ -40,7 +39,7 @@ pub fn advise(catalog: &Arc<str>, package: &Package, channel: &Channel) -> Vec<F
     });
     findings.extend(different_ways(&v0, &v1, &installed).map(|(number, bundle, before, after)| {
         let finding = Finding::new(codes::ENGINES_DIFFER, subject.clone().of_bundle(bundle)).at(&channel.at);
-        finding.with("number", number).with("v0", before).with("v1", after)
+        finding.with("bundles", counted(number, "bundle")).with("v0", before).with("v1", after)
     }));
     findings
 }
@@ -70,13 +69,8 @@ fn moves_down(v0: &OlmV0<'_>, installed: &[Installed]) -> Option<String> {
             down.then(|| format!("{} -> {}", bundle.name, to.name))
         })
         .collect();
-    let more = hops.len().saturating_sub(SHOWN);
-    let first: Vec<&str> = hops.iter().take(SHOWN).map(String::as_str).collect();
-    match (first.is_empty(), more) {
-        (true, _) => None,
-        (false, 0) => Some(first.join(", ")),
-        (false, more) => Some(format!("{} and {more} more", first.join(", "))),
-    }
+    let hops: Vec<&str> = hops.iter().map(String::as_str).collect();
+    (!hops.is_empty()).then(|| first_names(&hops, SHOWN))
 }
 
 fn dead_ends<'i>(v0: &OlmV0<'_>, head: &Installed, installed: &'i [Installed]) -> impl Iterator<Item = &'i Arc<str>> {

@@ -2,13 +2,14 @@
 //!
 //! Rule: operator-lifecycle-manager `pkg/controller/registry/resolver/cache/predicates.go` (replaces, skips, skipRange) and
 //! operator-controller `internal/operator-controller/catalogmetadata/filter/successors.go`, which read an entry the same way:
-//! names as plain texts, the range in the blang dialect over the installed version, a range that does not parse ignored.
+//! names as plain texts, the range in the blang dialect over the installed version, a range that does not parse ignored. Cost: a range is
+//! parsed once for each entry and held against each installed version.
 
+use super::Installed;
+use super::reason::{self, Reason};
 use crate::catalog::Channel;
 use crate::catalog::facts::Entry;
 use crate::version::{BlangRange, Range as _};
-
-use super::Installed;
 
 /// The kinds of edge that allow a hop; none for a first install or under SelfCertified.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,6 +75,12 @@ impl<'c> ParsedEntry<'c> {
             skip_range: self.range.as_ref().is_some_and(in_range),
         }
     }
+}
+
+/// That ranges were there and could not be judged.
+pub(super) fn version_unknown(installed: &Installed) -> Reason {
+    let message = format!("the version of {} is not known, so no skipRange was judged", installed.name);
+    Reason::new(reason::VERSION_UNKNOWN, message)
 }
 
 /// Every edge of a channel from one of these bundles: from, to, and the kinds that allow it; an entry that covers itself

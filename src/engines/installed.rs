@@ -1,4 +1,7 @@
 //! What a cluster has installed, as the engines look at it.
+//!
+//! Rule: operator-lifecycle-manager reads versions tolerantly (`pkg/controller/registry/resolver/source_registry.go`),
+//! operator-controller strictly, with build metadata as the release (`bundleutil/bundle.go`). Cost: two parses.
 
 use std::sync::Arc;
 
@@ -31,5 +34,13 @@ impl Installed {
         let version_and_release =
             version.as_ref().and_then(|version| BundleVersion::from_legacy_version(&version.to_string()).ok());
         Self { name: name.into(), version, version_and_release }
+    }
+
+    /// Whether it is higher than another as OLM v1 compares them: never where a version is not known.
+    pub(super) fn is_higher_than(&self, other: &Self) -> bool {
+        match (&self.version_and_release, &other.version_and_release) {
+            (Some(one), Some(other)) => one.order(other).is_gt(),
+            _ => false,
+        }
     }
 }

@@ -1,4 +1,6 @@
 //! Why an engine does what it does: a tree of reasons, each with a stable code.
+//!
+//! Rule: each row names the component that acts so. Cost: a text for each reason.
 
 /// A reason, with the reasons for it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,4 +1,6 @@
 //! Codes: public, stable names of what can be found, each with the row that explains it.
+//!
+//! Rule: ours; a name is a promise, never reused. Cost: filling a sentence is one pass over it.
 
 use std::fmt;
 

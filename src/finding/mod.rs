@@ -8,10 +8,12 @@ mod code;
 pub mod codes;
 mod digest;
 mod place;
+mod words;
 
 pub use code::{Code, CodeRow, Severity};
 pub use digest::{Digest, DigestError};
 pub use place::{SourceRef, Subject};
+pub(crate) use words::{counted, counted_as, first_names};
 
 use std::collections::BTreeMap;
 

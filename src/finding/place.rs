@@ -1,6 +1,7 @@
 //! What a finding is about, and where a fact stands in the inputs.
 //!
 //! Names are shared (`Arc<str>`): the same catalog and file names stand in thousands of facts.
+//! Cost: a few words each.
 
 use std::sync::Arc;
 

@@ -16,7 +16,7 @@ mod work;
 pub use analyse::{AnalysedCatalog, analyse};
 pub use facts::FACTS;
 pub use read::{CatalogInput, ReadCatalog, Reading, read_catalogs};
-pub use render::{RenderError, rule_text};
+pub use render::RenderError;
 pub use scan::{ScanError, ScanOutcome, ScanRequest, name_of, scan};
 pub use unchanged::REPORTS;
 pub use work::{NoObserver, Observer, RunContext, WorkError, on_threads};

@@ -1,4 +1,6 @@
 //! Writes the documents of a report: for each package when it is ready, for the whole at the end.
+//!
+//! Cost: that of each renderer; one write for each file.
 
 use std::sync::Arc;
 
@@ -16,9 +18,6 @@ use crate::report::schema::{
 };
 use crate::report::view::{self, CatalogFacts, OverviewFacts, PackageFacts};
 use crate::report::{json, junit, markdown, openapi, place, sarif};
-
-/// Bytes that a Markdown document may have: what a change ticket takes.
-const MARKDOWN_BUDGET: usize = 60_000;
 
 /// A document that could not be made or written.
 #[derive(Debug, thiserror::Error)]
@@ -79,7 +78,7 @@ impl<'d> Renderer<'d> {
         let row = view::package_row(facts);
         self.write(&row.api, &json::document(&view)?)?;
         self.write(&row.page, &self.pages.render_package(&view)?)?;
-        self.write(&markdown_path(&row.page), &markdown::package(&view, MARKDOWN_BUDGET))?;
+        self.write(&markdown_path(&row.page), &markdown::package(&view, markdown::TICKET_BYTES))?;
         let stated = facts.package.lifecycle != Lifecycle::NotStated;
         let lifecycles = if stated { lifecycle_rows(&view) } else { Vec::new() };
         Ok(RenderedPackage { row, pairs, lifecycles })
@@ -97,11 +96,11 @@ impl<'d> Renderer<'d> {
         views.par_iter().try_for_each(|view| self.write_catalog(view))?;
         self.write(place::OVERVIEW_API, &json::document(overview)?)?;
         self.write(place::OVERVIEW_PAGE, &self.pages.render_overview(overview)?)?;
-        self.write("markdown/index.md", &markdown::overview(overview, MARKDOWN_BUDGET))?;
+        self.write("markdown/index.md", &markdown::overview(overview, markdown::TICKET_BYTES))?;
         let found = FindingsView { schema_version: SCHEMA_VERSION, findings: findings.to_vec() };
-        self.write("api/v1/findings.json", &json::document(&found)?)?;
-        self.write("api/v1/lifecycle.json", &json::document(&lifecycle_index(lifecycles, &views))?)?;
-        self.write("findings.sarif", &sarif::sarif(&overview.tool, &found.findings, &rule_text)?)?;
+        self.write(place::FINDINGS_API, &json::document(&found)?)?;
+        self.write(place::LIFECYCLE_API, &json::document(&lifecycle_index(lifecycles, &views))?)?;
+        self.write("findings.sarif", &sarif::sarif(&overview.tool, &found.findings, &view::rule_text)?)?;
         let codes: Vec<&str> = finding::codes::ALL.iter().map(|code| code.name()).collect();
         self.write("junit.xml", &junit::junit(overview, &views, &found.findings, &codes))?;
         for (name, schema) in openapi::schemas() {
@@ -118,7 +117,7 @@ impl<'d> Renderer<'d> {
         let page = place::catalog_page(&view.name);
         self.write(&place::catalog_api(&view.name), &json::document(view)?)?;
         self.write(&page, &self.pages.render_catalog(view)?)?;
-        self.write(&markdown_path(&page), &markdown::catalog(view, MARKDOWN_BUDGET))
+        self.write(&markdown_path(&page), &markdown::catalog(view, markdown::TICKET_BYTES))
     }
 
     fn write(&self, path: &str, text: &str) -> Result<(), RenderError> {
@@ -129,12 +128,6 @@ impl<'d> Renderer<'d> {
 /// The Markdown document beside a page.
 fn markdown_path(page: &str) -> String {
     format!("markdown/{}.md", page.strip_suffix(".html").unwrap_or(page))
-}
-
-/// What the registry of codes says of a code, for SARIF.
-pub fn rule_text(name: &str) -> Option<sarif::RuleText> {
-    let row = finding::codes::find(name)?.row();
-    Some(sarif::RuleText { title: row.title.to_owned(), why: row.why.to_owned(), hint: row.hint.to_owned() })
 }
 
 fn lifecycle_rows(view: &PackageView) -> Vec<LifecycleRow> {
@@ -170,8 +163,8 @@ fn api_index(catalogs: &[CatalogView]) -> ApiIndex {
     };
     let mut documents = vec![
         whole("report", place::OVERVIEW_API, "report"),
-        whole("findings", "api/v1/findings.json", "findings"),
-        whole("lifecycle", "api/v1/lifecycle.json", "lifecycle"),
+        whole("findings", place::FINDINGS_API, "findings"),
+        whole("lifecycle", place::LIFECYCLE_API, "lifecycle"),
     ];
     for catalog in catalogs {
         let path = place::catalog_api(&catalog.name);

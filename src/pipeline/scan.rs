@@ -2,6 +2,7 @@
 //!
 //! Every package is rendered into all its formats and written by the thread that looked at it, so that nothing but rows and
 //! findings stays in memory; the documents over all packages follow, and the report appears in one step.
+//! Cost: linear in the distinct documents and in the pairs that the report holds.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +16,7 @@ use super::work::{Observer, RunContext};
 use crate::cache::Cache;
 use crate::catalog::facts::Outcome as DocumentOutcome;
 use crate::emit::{EmitError, ReportDirectory, Written};
-use crate::finding::{self, Digest, Finding, codes};
+use crate::finding::{self, Digest, Finding, SourceRef, Subject, codes};
 use crate::report::schema::{
     Coverage, CoverageNote, FindingView, Input, LifecycleRow, Overview, PackageRow, PairCounts,
 };
@@ -181,9 +182,7 @@ fn render_packages(
         match rendered {
             Ok(package) => {
                 catalog.rows.push(package.row);
-                catalog.pairs.olm_v0 += package.pairs.olm_v0;
-                catalog.pairs.olm_v1 += package.pairs.olm_v1;
-                catalog.pairs.olm_v1_all_channels += package.pairs.olm_v1_all_channels;
+                catalog.pairs += &package.pairs;
                 catalog.lifecycles.extend(package.lifecycles);
             }
             Err(panic) => catalog.panics.push(*panic),
@@ -276,15 +275,15 @@ fn cause(error: &SourceError, place: &Path) -> String {
 fn unread_findings(inputs: &[CatalogInput], reading: &Reading) -> Vec<Finding> {
     let unread = inputs.iter().zip(&reading.catalogs).filter_map(|(input, catalog)| {
         let error = catalog.as_ref().err()?;
-        let subject = crate::finding::Subject::catalog(input.name.clone());
-        let at = crate::finding::SourceRef::input(input.name.clone());
+        let subject = Subject::catalog(input.name.clone());
+        let at = SourceRef::input(input.name.clone());
         let finding = Finding::new(codes::INPUT_UNREADABLE, subject).at(&at);
         Some(finding.with("path", &input.name).with("reason", cause(error, &input.place)))
     });
     unread.collect()
 }
 
-/// The place of a catalog, and the name that it has where none is given: the last part of the place.
+/// The name that a catalog has where none is given: the last part of its place.
 pub fn name_of(place: &Path) -> String {
     let mut place: PathBuf = place.to_owned();
     if place.file_name().is_none()

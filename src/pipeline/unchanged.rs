@@ -36,7 +36,7 @@ pub(super) fn standing(request: &ScanRequest<'_>, cache: &Cache, key: Option<Dig
         return None;
     }
     let overview: Overview = serde_json::from_slice(&report.read(place::OVERVIEW_API)?).ok()?;
-    let found: FindingsView = serde_json::from_slice(&report.read(crate::report::ALL_FINDINGS)?).ok()?;
+    let found: FindingsView = serde_json::from_slice(&report.read(place::FINDINGS_API)?).ok()?;
     let (files, bytes) = report.size();
     let written = Written { files, bytes, list: report.list() };
     Some(ScanOutcome { overview, findings: found.findings, written, decoded: 0, unchanged: true })

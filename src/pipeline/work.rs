@@ -1,4 +1,6 @@
 //! What every stage of a run shares: limits, threads, the instant, and who watches.
+//!
+//! Cost: starting the threads.
 
 use std::num::NonZeroUsize;
 

@@ -6,8 +6,9 @@
 
 use std::fmt::Write;
 
-use super::phrase::{badness, count, harmless, plural, severities, subject, worst_first};
+use super::phrase::{badness, count, harmless, severities, subject, worst_first};
 use super::schema::FindingView;
+use crate::finding::counted;
 
 /// Annotations of one severity that GitHub shows for one step.
 const SHOWN_EACH: usize = 10;
@@ -38,7 +39,7 @@ pub fn annotations(findings: &[FindingView], whole: &str) -> String {
     if !left_out.is_empty() {
         let rest = format!(
             "{} more: {}; all of them stand in {whole}",
-            plural(left_out.len(), "finding"),
+            counted(left_out.len(), "finding"),
             severities(count(left_out))
         );
         // Writing to a String cannot fail.
@@ -75,7 +76,7 @@ fn escape_property(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::ALL_FINDINGS;
+    use crate::report::place::FINDINGS_API;
     use crate::report::sample;
 
     #[test]
@@ -84,7 +85,7 @@ mod tests {
         finding.hint = Some("remove\rone".into());
         finding.message = "100% a,b:c\nd".into();
         assert_eq!(
-            annotations(&[finding], ALL_FINDINGS),
+            annotations(&[finding], FINDINGS_API),
             "::error file=p/catalog.yaml,line=3,title=catalog/no-head::\
              100%25 a,b:c%0Ad%0Acatalog c, package p%0AHint: remove%0Done\n"
         );
@@ -109,7 +110,7 @@ mod tests {
     fn ten_of_each_are_shown_and_the_rest_is_counted() {
         let many = |severity: &str, number: usize| vec![sample::finding(severity, "a/b"); number];
         let findings = [many("info", 2), many("warning", 11), many("error", 13)].concat();
-        let text = annotations(&findings, ALL_FINDINGS);
+        let text = annotations(&findings, FINDINGS_API);
         assert_eq!(text.lines().filter(|line| line.starts_with("::error ")).count(), 10);
         assert_eq!(text.lines().filter(|line| line.starts_with("::warning ")).count(), 10);
         assert_eq!(

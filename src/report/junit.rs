@@ -7,8 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::phrase::{badness, file, plural, position, subject, worst_first};
+use super::phrase::{badness, entity, file, position, subject, worst_first};
 use super::schema::{CatalogView, FindingView, Overview};
+use crate::finding::counted;
 
 /// Catalog and package; none where a level does not apply.
 type SuiteKey<'a> = (Option<&'a str>, Option<&'a str>);
@@ -97,7 +98,7 @@ fn case(suite: &str, code: &str, findings: &[&FindingView]) -> String {
         findings.iter().partition(|finding| fails(finding));
     let mut xml = open + ">\n";
     if let Some(first) = failing.first() {
-        let message = if failing.len() == 1 { first.message.clone() } else { plural(failing.len(), "finding") };
+        let message = if failing.len() == 1 { first.message.clone() } else { counted(failing.len(), "finding") };
         xml.push_str(&format!(
             "      <failure message=\"{}\" type=\"error\">{}</failure>\n",
             attribute(&message),
@@ -136,16 +137,13 @@ fn said(findings: &[&FindingView]) -> String {
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
+        match (entity(character), character) {
+            (Some(entity), _) => escaped.push_str(entity),
             // A reader would turn a bare one into a line feed.
-            '\r' => escaped.push_str("&#13;"),
-            '\n' | '\t' => escaped.push(character),
-            '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => escaped.push(char::REPLACEMENT_CHARACTER),
-            other => escaped.push(other),
+            (None, '\r') => escaped.push_str("&#13;"),
+            (None, '\n' | '\t') => escaped.push(character),
+            (None, '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}') => escaped.push(char::REPLACEMENT_CHARACTER),
+            (None, other) => escaped.push(other),
         }
     }
     escaped

@@ -10,10 +10,14 @@ pub use escape::{code, escape};
 
 use self::escape::code_or_dash;
 use self::sheet::Sheet;
-use super::phrase::{file, plural, position, severities, subject, worst_first};
+use super::phrase::{file, position, severities, subject, worst_first};
 use super::schema::{
     CatalogView, ChannelView, Coverage, FindingView, Overview, PackageRow, PackageView, Verdict, WalkView, WalksView,
 };
+use crate::finding::counted;
+
+/// Bytes that a document may have where nobody asks for another budget: what a change ticket takes.
+pub const TICKET_BYTES: usize = 60_000;
 
 /// Names of a walk that are shown at its beginning, where it is too long to be shown whole.
 const FIRST_HOPS: usize = 3;
@@ -31,7 +35,7 @@ pub fn overview(overview: &Overview, budget: usize) -> String {
     sheet.line(&format!(
         "{} in {}. Judged at {} by {} {}.",
         severities(overview.summary.findings),
-        plural(overview.summary.catalogs, "catalog"),
+        counted(overview.summary.catalogs, "catalog"),
         escape(&overview.generated_at),
         escape(&overview.tool.name),
         escape(&overview.tool.version)
@@ -68,9 +72,9 @@ pub fn catalog(catalog: &CatalogView, budget: usize) -> String {
     sheet.line(&format!(
         "{} {}, {}, {}.",
         if catalog.valid { "Valid." } else { "**Not valid.**" },
-        plural(counts.packages, "package"),
-        plural(counts.channels, "channel"),
-        plural(counts.bundles, "bundle")
+        counted(counts.packages, "package"),
+        counted(counts.channels, "channel"),
+        counted(counts.bundles, "bundle")
     ));
     findings(&mut sheet, &catalog.findings);
     package_rows(&mut sheet, "Packages", &catalog.packages);

@@ -2,6 +2,7 @@
 //!
 //! Every renderer is a pure function of view models: it reads no file, no clock and no environment, and it either shows
 //! each finding or says how many it left out and where they are.
+//! Cost: each renderer says its own.
 
 pub mod github;
 pub mod html;
@@ -22,6 +23,3 @@ pub mod view;
 mod sample;
 #[cfg(test)]
 mod total;
-
-/// Where a report holds every finding, relative to the report: what a renderer with a limit points at.
-pub const ALL_FINDINGS: &str = "api/v1/findings.json";

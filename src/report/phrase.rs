@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 
 use super::schema::{FindingView, PlaceView, SeverityCounts, SubjectView};
+use crate::finding::counted;
 
 /// How bad a finding is, as a number: larger is worse. A severity that this version does not know stands between
 /// `error` and `info`, so that it is neither lost nor louder than an error.
@@ -42,12 +43,7 @@ pub(super) fn count<'a>(findings: impl IntoIterator<Item = &'a FindingView>) -> 
 
 /// `2 errors, 1 warning, 0 infos`.
 pub(super) fn severities(counts: SeverityCounts) -> String {
-    [plural(counts.error, "error"), plural(counts.warning, "warning"), plural(counts.info, "info")].join(", ")
-}
-
-/// `1 hop`, `2 hops`.
-pub(super) fn plural(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+    [counted(counts.error, "error"), counted(counts.warning, "warning"), counted(counts.info, "info")].join(", ")
 }
 
 /// The levels that a subject names, from the widest: what each is, and its name.
@@ -103,9 +99,41 @@ fn steers_terminal(character: char) -> bool {
     character.is_control() || overrides_direction(character)
 }
 
+/// Words that our own sentences begin with. Whatever else a sentence begins with may be a foreign name, which keeps its case.
+const FIRST_WORDS: &[&str] =
+    &["a", "channels", "every", "from", "in", "no", "not", "nothing", "outside", "several", "the", "what"];
+
+/// A sentence that begins with a capital letter, where it begins with a word of ours.
+pub(super) fn capitalised(sentence: &str) -> Cow<'_, str> {
+    let word = sentence.split(' ').next().unwrap_or_default();
+    let mut rest = sentence.chars();
+    match rest.next() {
+        Some(first) if FIRST_WORDS.contains(&word) => {
+            Cow::Owned(format!("{}{}", first.to_ascii_uppercase(), rest.as_str()))
+        }
+        _ => Cow::Borrowed(sentence),
+    }
+}
+
+/// How a character that is markup in XML and in HTML is written as text (XML 1.0, section 2.4).
+pub(super) fn entity(character: char) -> Option<&'static str> {
+    match character {
+        '&' => Some("&amp;"),
+        '<' => Some("&lt;"),
+        '>' => Some("&gt;"),
+        '"' => Some("&quot;"),
+        _ => None,
+    }
+}
+
 /// Whether a character changes the direction of the text around it.
 pub(super) fn overrides_direction(character: char) -> bool {
     matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The longest start of a text that has at most `limit` bytes and ends between two characters.
+pub(super) fn start(text: &str, limit: usize) -> &str {
+    (0..=limit.min(text.len())).rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }
 
 /// At most `limit` bytes of the text, cut between characters, with `…` where something was cut.
@@ -113,14 +141,13 @@ pub(super) fn clip(text: &str, limit: usize) -> Cow<'_, str> {
     if text.len() <= limit {
         return Cow::Borrowed(text);
     }
-    let room = limit.saturating_sub('…'.len_utf8());
-    let kept = (0..=room).rev().find_map(|end| text.get(..end)).unwrap_or_default();
-    Cow::Owned(format!("{kept}…"))
+    Cow::Owned(format!("{}…", start(text, limit.saturating_sub('…'.len_utf8()))))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finding::codes;
     use crate::report::sample;
 
     #[test]
@@ -140,6 +167,24 @@ mod tests {
     fn one_is_singular_and_none_is_plural() {
         let counts = SeverityCounts { error: 1, warning: 0, info: 2 };
         assert_eq!(severities(counts), "1 error, 0 warnings, 2 infos");
+    }
+
+    #[test]
+    fn a_sentence_begins_with_a_capital_and_a_name_stays_as_it_is() {
+        assert_eq!(capitalised("the head"), "The head");
+        assert_eq!(capitalised("no entry"), "No entry");
+        for text in ["etcd requires it", "the.v1 is lower", "OLM v0 walks", "äh", ""] {
+            assert_eq!(capitalised(text), text);
+        }
+    }
+
+    #[test]
+    fn every_sentence_of_the_registry_begins_with_a_known_word_or_a_name() {
+        for code in codes::ALL {
+            let message = code.row().message;
+            let known = message.starts_with('{') || message.starts_with(|first: char| first.is_uppercase());
+            assert!(known || capitalised(message) != message, "{message}");
+        }
     }
 
     #[test]

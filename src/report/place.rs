@@ -13,6 +13,10 @@ use crate::finding::Digest;
 pub const OVERVIEW_PAGE: &str = "index.html";
 /// The summary of the report.
 pub const OVERVIEW_API: &str = "report.json";
+/// Every finding: what a renderer with a limit points at.
+pub const FINDINGS_API: &str = "api/v1/findings.json";
+/// The lifecycle phases of all bundles.
+pub const LIFECYCLE_API: &str = "api/v1/lifecycle.json";
 /// The list of all documents of the static API.
 pub const API_INDEX: &str = "api/v1/index.json";
 /// The digests of all files of the report.

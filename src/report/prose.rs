@@ -8,7 +8,7 @@
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd, TextMergeStream};
 
-use super::phrase::overrides_direction;
+use super::phrase::{entity, overrides_direction, start};
 
 mod address;
 
@@ -26,7 +26,7 @@ pub const DEEPEST: usize = 16;
 /// assert_eq!(to_html("# Hi\n<script>", 2), "<h3>Hi</h3>\n&lt;script&gt;");
 /// ```
 pub fn to_html(markdown: &str, below: u8) -> String {
-    let text = cut(markdown, LONGEST_TEXT);
+    let text = start(markdown, LONGEST_TEXT);
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let mut writer = Writer { heading: below, lowest: below, ..Writer::default() };
     for event in TextMergeStream::new(Parser::new_ext(text, options)) {
@@ -47,15 +47,14 @@ pub fn escape(text: &str) -> String {
     }
     let mut escaped = String::with_capacity(text.len() + 8);
     for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            '\n' | '\t' => escaped.push(character),
-            other if other.is_control() || overrides_direction(other) => escaped.push(char::REPLACEMENT_CHARACTER),
-            other => escaped.push(other),
+        match (entity(character), character) {
+            (Some(entity), _) => escaped.push_str(entity),
+            (None, '\'') => escaped.push_str("&#39;"),
+            (None, '\n' | '\t') => escaped.push(character),
+            (None, other) if other.is_control() || overrides_direction(other) => {
+                escaped.push(char::REPLACEMENT_CHARACTER)
+            }
+            (None, other) => escaped.push(other),
         }
     }
     escaped
@@ -64,11 +63,6 @@ pub fn escape(text: &str) -> String {
 /// Whether a text stands in HTML as it is, which most names, versions and sentences do: printable ASCII without markup.
 pub(super) fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\''))
-}
-
-/// The longest start of a text that has at most `limit` bytes and ends between two characters.
-fn cut(text: &str, limit: usize) -> &str {
-    (0..=limit.min(text.len())).rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }
 
 /// The address if a reader may be offered to follow it.

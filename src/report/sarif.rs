@@ -9,9 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::ALL_FINDINGS;
-use super::phrase::{badness, clip, count, file, levels, plural, severities, worst_first};
+use super::phrase::{badness, clip, count, file, levels, severities, worst_first};
+use super::place::FINDINGS_API;
 use super::schema::{FindingView, SubjectView, Tool};
+use crate::finding::counted;
 
 /// Results of one run that the receiving side keeps.
 const MOST_RESULTS: usize = 5_000;
@@ -181,7 +182,7 @@ fn rule(code: &str, text: Option<RuleText>) -> Rule<'_> {
     let own = (code == LEFT_OUT).then(|| RuleText {
         title: "Findings were left out of this file".into(),
         why: "The receiving side keeps a limited number of results.".into(),
-        hint: format!("All findings stand in {ALL_FINDINGS} of the report."),
+        hint: format!("All findings stand in {FINDINGS_API} of the report."),
     });
     let text = text.or(own).unwrap_or_else(|| RuleText { title: code.into(), why: code.into(), hint: code.into() });
     Rule {
@@ -200,7 +201,7 @@ fn result<'a>(finding: &'a FindingView, indices: &BTreeMap<&str, usize>) -> Resu
     };
     let (uri, line) = match &finding.at {
         Some(place) => (uri(file(place)), place.line),
-        None => (ALL_FINDINGS.to_owned(), None),
+        None => (FINDINGS_API.to_owned(), None),
     };
     ResultObject {
         rule_id: &finding.code,
@@ -215,8 +216,8 @@ fn result<'a>(finding: &'a FindingView, indices: &BTreeMap<&str, usize>) -> Resu
 /// The result that counts the rest; as grave as the worst that it stands for.
 fn left_out_result<'a>(left_out: &[&'a FindingView], indices: &BTreeMap<&str, usize>) -> ResultObject<'a> {
     let message = format!(
-        "{} left out here: {}. All of them stand in {ALL_FINDINGS} of the report.",
-        plural(left_out.len(), "finding"),
+        "{} left out here: {}. All of them stand in {FINDINGS_API} of the report.",
+        counted(left_out.len(), "finding"),
         severities(count(left_out.iter().copied()))
     );
     ResultObject {
@@ -224,7 +225,7 @@ fn left_out_result<'a>(left_out: &[&'a FindingView], indices: &BTreeMap<&str, us
         rule_index: indices.get(LEFT_OUT).copied(),
         level: left_out.first().map_or("note", |worst| level(&worst.severity)),
         message: cut(&message),
-        locations: [location(ALL_FINDINGS.into(), None, None)],
+        locations: [location(FINDINGS_API.into(), None, None)],
         partial_fingerprints: fingerprints(LEFT_OUT),
     }
 }

@@ -2,9 +2,10 @@
 
 use proptest::prelude::*;
 
+use super::place::FINDINGS_API;
 use super::schema::{FindingView, SubjectView, Tool};
 use super::text::{Style, check_text};
-use super::{ALL_FINDINGS, github, json, junit, markdown, sample, sarif};
+use super::{github, json, junit, markdown, sample, sarif};
 
 /// Findings that can be told apart by a marker in their message, of all severities and kinds of subject and place.
 fn findings() -> impl Strategy<Value = Vec<FindingView>> {
@@ -68,7 +69,7 @@ proptest! {
 
     #[test]
     fn formats_with_a_limit_say_how_many_are_missing(findings in findings(), budget in 0..6_000_usize) {
-        let annotations = github::annotations(&findings, ALL_FINDINGS);
+        let annotations = github::annotations(&findings, FINDINGS_API);
         let missing = findings.len() - shown(&annotations, findings.len());
         let said = number_before(&annotations, " findings more").max(number_before(&annotations, " finding more"));
         prop_assert_eq!(said, missing);

@@ -2,6 +2,7 @@
 //!
 //! Rule: a directory that holds `report.json` and `api/v1/index.json` is a report; `oci-layout` marks an OCI image layout
 //! (OCI image specification, image layout); anything else that is a directory or a file is taken for a file-based catalog.
+//! Cost: a few looks at the directory, none into a file.
 
 use std::path::Path;
 

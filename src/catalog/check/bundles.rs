@@ -2,6 +2,7 @@
 //!
 //! Rule: operator-registry `alpha/declcfg/declcfg_to_model.go` (properties, images, version, release) and
 //! `alpha/model/model.go` (image or objects, name of a release).
+//! Cost: linear in properties and images; the channels that list a bundle are looked through once.
 
 use std::sync::Arc;
 

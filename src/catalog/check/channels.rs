@@ -9,10 +9,11 @@ use std::sync::Arc;
 use super::super::chain::{self, Chain};
 use super::super::facts::Entry;
 use super::super::model::{Channel, Package};
-use crate::finding::{Code, Finding, Subject, codes};
+use crate::finding::{Code, Finding, Subject, codes, counted, first_names};
 use crate::version::{BlangRange, Range as _, SemanticVersion};
 
-const SHOWN_NAMES: usize = 10;
+/// Names that one sentence lists; a channel can have hundreds.
+const SHOWN_NAMES: usize = 3;
 
 pub(super) fn check(catalog: &Arc<str>, package: &Package, channel: &Channel, findings: &mut Vec<Finding>) {
     let subject = package.subject(catalog).in_channel(channel.name.clone());
@@ -66,14 +67,10 @@ impl<'c> Checked<'c> {
         let entries = self.channel.entries();
         match chain::heads(entries).as_slice() {
             [] if entries.is_empty() => {}
-            [] => self.without_head(),
+            [] => self.push(codes::NO_HEAD, |finding| finding),
             [head] => self.chain(head),
             heads => self.push(codes::MULTIPLE_HEADS, |finding| finding.with("heads", heads.join(", "))),
         }
-    }
-
-    fn without_head(&mut self) {
-        self.push(codes::NO_HEAD, |finding| finding);
     }
 
     fn chain(&mut self, head: &str) {
@@ -103,7 +100,7 @@ impl<'c> Checked<'c> {
             entry.skips.iter().map(String::as_str).filter(|name| !name.is_empty() && !known(name)).collect();
         if !unknown.is_empty() {
             self.push_entry(codes::SKIPS_UNKNOWN, &entry.name, |finding| {
-                finding.with("number", unknown.len()).with("names", shown(&unknown))
+                finding.with("bundles", counted(unknown.len(), "bundle")).with("names", shown(&unknown))
             });
         }
     }
@@ -186,11 +183,6 @@ impl<'c> Checked<'c> {
     }
 }
 
-/// The first names, and how many more there are.
 fn shown(names: &[&str]) -> String {
-    let first: Vec<&str> = names.iter().take(SHOWN_NAMES).copied().collect();
-    match names.len().checked_sub(SHOWN_NAMES) {
-        Some(more) if more > 0 => format!("{} and {more} more", first.join(", ")),
-        _ => first.join(", "),
-    }
+    first_names(names, SHOWN_NAMES)
 }

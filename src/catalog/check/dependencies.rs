@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::facts::{BundleFacts, Constraint, Gvk, PackageRange, PropertyValue};
-use super::super::model::{Bundle, Catalog, Package};
+use super::super::model::{Bundle, Catalog, Channel, Package};
 use crate::finding::{Finding, Subject, codes};
 use crate::version::{BlangRange, Range as _, SemanticVersion};
 
@@ -117,18 +117,14 @@ impl<'c> Providers<'c> {
 }
 
 fn installable(package: &Package) -> BTreeSet<&str> {
-    let of_channel = |channel: &'_ super::super::model::Channel| {
-        channel.entries().iter().flat_map(|entry| entry.skips.iter().cloned()).collect::<BTreeSet<String>>()
-    };
-    package
-        .channels
-        .iter()
-        .flat_map(|channel| {
-            let skipped = of_channel(channel);
-            let entries = channel.entries().iter().map(|entry| entry.name.as_str());
-            entries.filter(move |name| !skipped.contains(*name))
-        })
-        .collect()
+    package.channels.iter().flat_map(unskipped).collect()
+}
+
+/// The entries of a channel that no entry of it skips.
+fn unskipped(channel: &Channel) -> impl Iterator<Item = &str> {
+    let skips = channel.entries().iter().flat_map(|entry| &entry.skips);
+    let skipped: BTreeSet<&str> = skips.map(String::as_str).collect();
+    channel.entries().iter().map(|entry| entry.name.as_str()).filter(move |name| !skipped.contains(name))
 }
 
 impl<'c> Offer<'c> {

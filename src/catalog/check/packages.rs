@@ -3,6 +3,7 @@
 //! Rule: operator-registry `alpha/declcfg/declcfg_to_model.go` (names, unknown packages, bundles without channel, entries
 //! without bundle) and `alpha/model/model.go` (default channel, equal versions). opm looks for missing bundles in one
 //! channel of a package only; here the union of all channels counts.
+//! Cost: n log n in entries and bundles.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

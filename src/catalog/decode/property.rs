@@ -2,6 +2,7 @@
 //!
 //! Rule: operator-registry `alpha/property/property.go`. A type that opm knows must parse, or the catalog is refused; the
 //! types that only a resolver reads (`olm.constraint`, labels, `olm.maxOpenShiftVersion`) are read leniently.
+//! Cost: one look at each property.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

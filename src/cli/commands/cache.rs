@@ -8,6 +8,7 @@ use super::super::exit::ExitStatus;
 use super::super::printer::Printer;
 use super::super::settings::Settings;
 use crate::cache::CacheInfo;
+use crate::finding::counted_as;
 use crate::pipeline::STAGES;
 
 pub(crate) fn run(typed: &CacheCommand, settings: &Settings, printer: &Printer) -> CommandResult {
@@ -25,7 +26,11 @@ pub(crate) fn run(typed: &CacheCommand, settings: &Settings, printer: &Printer) 
             let pruned = cache.prune(if *all { &[] } else { STAGES });
             match printer.format {
                 OutputFormat::Json => printer.json(&pruned)?,
-                _ => printer.data(&format!("removed {} files, {} bytes\n", pruned.files, pruned.bytes))?,
+                _ => printer.data(&format!(
+                    "removed {}, {}\n",
+                    number(pruned.files, "file", "files"),
+                    number(pruned.bytes, "byte", "bytes")
+                ))?,
             }
         }
     }
@@ -37,14 +42,16 @@ pub(crate) fn run(typed: &CacheCommand, settings: &Settings, printer: &Printer) 
 
 fn in_words(info: &CacheInfo) -> String {
     let Some(directory) = &info.dir else { return "nothing is kept between runs\n".to_owned() };
-    let mut text = format!("{}\n", directory);
+    let mut text = format!("{directory}\n");
     for stage in &info.stages {
         let state = if stage.current { "in use" } else { "of another version" };
-        let _ = writeln!(
-            text,
-            "  {} v{}: {} entries, {} bytes, {state}",
-            stage.name, stage.version, stage.entries, stage.bytes
-        );
+        let entries = number(stage.entries, "entry", "entries");
+        let bytes = number(stage.bytes, "byte", "bytes");
+        let _ = writeln!(text, "  {} v{}: {entries}, {bytes}, {state}", stage.name, stage.version);
     }
     text
+}
+
+fn number(number: u64, one: &str, several: &str) -> String {
+    counted_as(usize::try_from(number).unwrap_or(usize::MAX), one, several)
 }

@@ -1,4 +1,6 @@
 //! `skipstone catalog path`.
+//!
+//! Cost: reading the catalogs, and one walk.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,6 @@
 //! `skipstone scan`: the main job.
+//!
+//! Cost: that of the scan; asking again what stands unchanged is one digest of each file.
 
 use std::path::Path;
 
@@ -10,11 +12,9 @@ use super::super::settings::Settings;
 use super::super::{CommandError, CommandResult};
 use super::sources::{self, NamedSource};
 use crate::config::Configuration;
-use crate::finding::{Digest, Severity};
+use crate::finding::{Digest, Severity, counted};
 use crate::pipeline::{self, CatalogInput, ScanOutcome, ScanRequest};
-use crate::report::{github, json, markdown, sarif, text};
-
-const MARKDOWN_BUDGET: usize = 60_000;
+use crate::report::{github, json, markdown, sarif, text, view};
 
 pub(crate) fn run(typed: &ScanArguments, settings: &Settings, printer: &Printer) -> CommandResult {
     printer.only(&[
@@ -99,9 +99,9 @@ fn print(outcome: &ScanOutcome, output: &Path, printer: &Printer) -> Result<(), 
     match printer.format {
         // The same bytes as the file in the report.
         OutputFormat::Json => printer.data(&json::document(&outcome.overview)?),
-        OutputFormat::Markdown => printer.data(&markdown::overview(&outcome.overview, MARKDOWN_BUDGET)),
+        OutputFormat::Markdown => printer.data(&markdown::overview(&outcome.overview, markdown::TICKET_BYTES)),
         OutputFormat::Github => printer.data(&github::annotations(findings, "the report")),
-        OutputFormat::Sarif => printer.data(&sarif::sarif(&outcome.overview.tool, findings, &pipeline::rule_text)?),
+        OutputFormat::Sarif => printer.data(&sarif::sarif(&outcome.overview.tool, findings, &view::rule_text)?),
         OutputFormat::Junit => printer.data(&read_back(&output.join("junit.xml"))?),
         OutputFormat::Text if printer.is_quiet() => Ok(()),
         OutputFormat::Text => printer.data(&text::overview_text(&outcome.overview, printer.style())),
@@ -121,12 +121,12 @@ fn totals(outcome: &ScanOutcome, output: &Path) -> String {
     let counts = &outcome.overview.summary.counts;
     let written = if outcome.unchanged { "nothing has changed in" } else { "wrote" };
     format!(
-        "read {} packages and {} bundles of {} catalogs ({} documents decoded, the rest known); {written} {} files; open {}",
-        counts.packages,
-        counts.bundles,
-        outcome.overview.summary.catalogs,
-        outcome.decoded,
-        outcome.written.files,
+        "read {} and {} of {} ({} decoded, the rest known); {written} {}; open {}",
+        counted(counts.packages, "package"),
+        counted(counts.bundles, "bundle"),
+        counted(outcome.overview.summary.catalogs, "catalog"),
+        counted(outcome.decoded, "document"),
+        counted(usize::try_from(outcome.written.files).unwrap_or(usize::MAX), "file"),
         output.join("index.html").display(),
     )
 }

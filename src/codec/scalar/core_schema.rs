@@ -1,4 +1,6 @@
 //! The core schema of YAML 1.2.2, section 10.3.2, only to tell where YAML 1.1 reads otherwise.
+//!
+//! Cost: one pass over the text.
 
 use super::{Scalar, number, special_float};
 

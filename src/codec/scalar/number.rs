@@ -1,4 +1,6 @@
 //! Numbers in plain scalars, and how Go writes them: `strconv.ParseInt` with base 0, `strconv.FormatFloat`, `encoding/json`.
+//!
+//! Cost: one pass over the text.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,6 @@
 //! Merge keys, as `merge` in decode.go of `go.yaml.in/yaml/v2` has them.
+//!
+//! Cost: a copy of each merged entry.
 
 use granit_parser::Event;
 

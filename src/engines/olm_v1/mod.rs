@@ -9,7 +9,6 @@
 mod offer;
 mod why;
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::reason::{self, Reason};
@@ -186,15 +185,11 @@ impl<'c> OlmV1<'c> {
     fn preferred_to_staying<'w, 'e>(
         &self,
         eligible: &'w [Eligible<'e, 'c>],
-        installed: Option<&Installed>,
+        installed: Option<&'w Installed>,
     ) -> impl Iterator<Item = &'w Eligible<'e, 'c>> {
         let stay = eligible.iter().position(|candidate| candidate.is_installed).unwrap_or(eligible.len());
-        let current = installed.and_then(|installed| installed.version_and_release.clone());
         eligible.iter().enumerate().filter_map(move |(index, candidate)| {
-            let newer = || match (&candidate.offer.bundle.version_and_release, &current) {
-                (Some(offered), Some(current)) => offered.order(current) == Ordering::Greater,
-                _ => false,
-            };
+            let newer = || installed.is_some_and(|installed| candidate.offer.bundle.is_higher_than(installed));
             (!candidate.is_installed && (index < stay || newer())).then_some(candidate)
         })
     }

@@ -1,12 +1,16 @@
 //! Why OLM v1 stays, fails, or goes where it goes.
+//!
+//! Rule: the choices are those of operator-controller `internal/operator-controller/resolve/catalog.go`; the words are ours.
+//! Cost: one look at each offer.
 
-use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
+use super::super::edge::version_unknown;
 use super::super::reason::{self, Reason};
 use super::super::{Decision, Installed};
 use super::offer::Offer;
 use super::{Eligible, OlmV1, Policy};
+use crate::finding::first_names;
 
 const SHOWN_NAMES: usize = 5;
 
@@ -39,7 +43,8 @@ impl<'c> OlmV1<'c> {
         installed: Option<&Installed>,
     ) -> Decision {
         let name = &winner.offer.bundle.name;
-        let newer: Vec<&Offer<'c>> = self.admitted().filter(|offer| is_newer(offer, winner.offer)).collect();
+        let newer: Vec<&Offer<'c>> =
+            self.admitted().filter(|offer| offer.bundle.is_higher_than(&winner.offer.bundle)).collect();
         let mut reasons = Vec::new();
         if newer.is_empty() {
             let message = format!("nothing that is offered is higher than {name}");
@@ -49,7 +54,7 @@ impl<'c> OlmV1<'c> {
         }
         let lower: Vec<&str> = eligible
             .iter()
-            .filter(|candidate| !candidate.is_installed && is_newer(winner.offer, candidate.offer))
+            .filter(|candidate| !candidate.is_installed && winner.offer.bundle.is_higher_than(&candidate.offer.bundle))
             .map(|candidate| &*candidate.offer.bundle.name)
             .collect();
         if !lower.is_empty() {
@@ -87,7 +92,7 @@ impl<'c> OlmV1<'c> {
             .iter()
             .filter(|offer| offer.considered && !admitted.contains(&std::ptr::from_ref(*offer)))
             .filter(|offer| free || !offer.covers(installed).0.is_none())
-            .filter(|offer| any || is_higher(offer, installed))
+            .filter(|offer| any || offer.bundle.is_higher_than(installed))
             .map(|offer| &*offer.bundle.name)
             .collect();
         let message = || format!("outside the version range: {}", shown(&names));
@@ -96,9 +101,8 @@ impl<'c> OlmV1<'c> {
 
     /// Without the installed version no range is judged, and a higher bundle may cover it.
     fn unjudged_ranges(&self, installed: &Installed) -> Option<Reason> {
-        let message = || format!("the version of {} is not known, so no skipRange was judged", installed.name);
         let unjudged = installed.version.is_none() && self.offers.iter().any(Offer::has_range);
-        unjudged.then(|| Reason::new(reason::VERSION_UNKNOWN, message()))
+        unjudged.then(|| version_unknown(installed))
     }
 
     /// What to know before a hop.
@@ -111,9 +115,7 @@ impl<'c> OlmV1<'c> {
             let message = format!("no edge of the catalog leads from {} to {}", installed.name, bundle.name);
             notes.push(Reason::new(reason::SELF_CERTIFIED, message));
         }
-        if let (Some(before), Some(after)) = (&installed.version_and_release, &bundle.version_and_release)
-            && after.order(before) == Ordering::Less
-        {
+        if installed.is_higher_than(bundle) {
             let message = format!("{} is lower than {}", bundle.name, installed.name);
             notes.push(Reason::new(reason::MOVES_DOWN, message));
         }
@@ -134,24 +136,6 @@ pub(super) fn chosen_catalog(winner: &Eligible<'_, '_>, eligible: &[Eligible<'_,
     (!others.is_empty()).then(|| Reason::new(reason::CHOSEN_CATALOG, message()))
 }
 
-fn is_newer(one: &Offer<'_>, other: &Offer<'_>) -> bool {
-    match (&one.bundle.version_and_release, &other.bundle.version_and_release) {
-        (Some(one), Some(other)) => one.order(other) == Ordering::Greater,
-        _ => false,
-    }
-}
-
-fn is_higher(offer: &Offer<'_>, installed: &Installed) -> bool {
-    match (&offer.bundle.version_and_release, &installed.version_and_release) {
-        (Some(offered), Some(current)) => offered.order(current) == Ordering::Greater,
-        _ => false,
-    }
-}
-
 fn shown(names: &[&str]) -> String {
-    let first: Vec<&str> = names.iter().take(SHOWN_NAMES).copied().collect();
-    match names.len().saturating_sub(SHOWN_NAMES) {
-        0 => first.join(", "),
-        more => format!("{} and {more} more", first.join(", ")),
-    }
+    first_names(names, SHOWN_NAMES)
 }

@@ -42,7 +42,7 @@ fn engines_that_differ_are_counted_and_the_first_is_named() {
     let (codes, text) =
         told(&["1.0.0", "1.1.0 < 1.0.0", "1.2.0 < 1.1.0 [1.0.5]", "1.3.0 < 1.2.0", "1.2.5 < 1.3.0 (<1.1.0)"]);
     assert_eq!(codes.last(), Some(&of("catalog/engines-differ", "1.3.0")), "{text}");
-    assert!(text.contains("from 1 bundles"), "{text}");
+    assert!(text.contains("from 1 bundle,"), "{text}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //!
 //! Rule: a page stays below 1.5 MB, whatever the view holds. A part that has spent its budget leaves out whole rows and
 //! counts them; the page then names the document that holds all of them.
+//! Cost: one subtraction for each row.
 
 /// Bytes left for a part, and the number of rows that found no room.
 #[derive(Debug)]

@@ -1,4 +1,6 @@
 //! The page of a catalog.
+//!
+//! Cost: linear in packages and findings.
 
 use serde::Serialize;
 

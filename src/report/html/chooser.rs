@@ -17,7 +17,7 @@ use super::names::{self, Names};
 use super::others;
 use super::words::{self, Badge};
 use crate::report::route_map::natural_order;
-use crate::report::schema::{EdgeView, PackageView, WalkView, WalksView};
+use crate::report::schema::{BundleView, EdgeView, PackageView, WalkView, WalksView};
 
 /// Everything that the script knows.
 #[derive(Debug, Serialize)]
@@ -96,7 +96,7 @@ struct Tables {
 pub(super) fn data(view: &PackageView, names: &Names<'_>) -> Result<Option<String>, serde_json::Error> {
     let mut tables = Tables { statuses: Table::new(), reasons: Table::new(), reaches: Table::new() };
     let engines = engines(view, names, &mut tables);
-    let holding = |keep: fn(&crate::report::schema::BundleView) -> bool| {
+    let holding = |keep: fn(&BundleView) -> bool| {
         view.bundles.iter().enumerate().filter(|(_, bundle)| keep(bundle)).map(|(position, _)| position).collect()
     };
     let data = Data {
@@ -130,11 +130,8 @@ fn channels<'view>(view: &'view PackageView, names: &Names<'_>) -> Vec<Channel<'
         .iter()
         .map(|channel| {
             let edges = edges.remove(channel.name.as_str()).unwrap_or_default();
-            let edges = edges.into_iter().map(|((to, kinds), mut sources)| {
-                sources.sort_unstable();
-                sources.dedup();
-                (to, kinds, flat_runs(&sources))
-            });
+            let edges =
+                edges.into_iter().map(|((to, kinds), sources)| (to, kinds, flat_runs(&names::ascending(sources))));
             Channel { name: &channel.name, default: channel.default, edges: edges.collect() }
         })
         .collect();
@@ -196,15 +193,12 @@ fn scope<'view>(channel: Option<&'view str>, view: &WalksView, names: &Names<'_>
         (tables.statuses.position(others.status.clone()), tables.reasons.position(why), runs)
     });
     let others = answers.collect();
-    let error = view.error.as_ref().map(|reason| words::reasons(std::slice::from_ref(reason), ""));
+    let error = view.error.as_ref().map(words::sentence);
     Scope { channel, error, walks, others, paths }
 }
 
 fn reached(walk: &WalkView) -> Vec<usize> {
-    let mut positions: Vec<usize> = walk.reaches.iter().map(|position| *position as usize).collect();
-    positions.sort_unstable();
-    positions.dedup();
-    flat_runs(&positions)
+    flat_runs(&names::ascending(walk.reaches.iter().map(|position| *position as usize)))
 }
 
 /// Whether a walk is each bundle's next step until one stays or the walk comes back, as the script takes it to be.

@@ -60,9 +60,7 @@ fn skips(skips: &[String], names: &Names<'_>) -> String {
     if skips.len() <= FEW {
         return skips.join(", ");
     }
-    let mut positions: Vec<usize> = skips.iter().filter_map(|name| names.position(name)).collect();
-    positions.sort_unstable();
-    positions.dedup();
+    let positions = names::ascending(skips.iter().filter_map(|name| names.position(name)));
     format!("{} names: {}", positions.len(), names::listed(&positions, names))
 }
 

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::budget::Budget;
 use super::words::{self, Badge};
+use crate::report::phrase::capitalised;
 use crate::report::prose::link_addresses;
 use crate::report::schema::{FindingView, PlaceView, SubjectView};
 
@@ -90,7 +91,7 @@ fn row(finding: &FindingView) -> FindingRow {
     let told = about.iter().copied().flatten().all(|name| finding.message.contains(name.as_str()));
     let said = told && about.iter().any(|name| name.is_some());
     FindingRow {
-        message: link_addresses(&finding.message),
+        message: link_addresses(&capitalised(&finding.message)),
         subject: (!said).then(|| subject(&finding.subject)).filter(|subject| !subject.is_empty()),
         place: finding.at.as_ref().map(place),
     }

@@ -1,4 +1,6 @@
 //! What surrounds every page: title, trail of links to the pages above, stamp.
+//!
+//! Cost: linear in the inputs.
 
 use serde::Serialize;
 

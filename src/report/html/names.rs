@@ -2,9 +2,9 @@
 //!
 //! Cost: building is `n log n` in the number of names, every question after that logarithmic.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::report::schema::PackageView;
+use crate::report::schema::{BundleView, PackageView};
 
 /// Positions and labels of a package's names.
 pub(super) struct Names<'view> {
@@ -18,7 +18,8 @@ impl<'view> Names<'view> {
     pub(super) fn of(view: &'view PackageView) -> Self {
         let positions = view.names.iter().enumerate().map(|(position, name)| (name.as_str(), position)).collect();
         let mut uses: BTreeMap<String, usize> = BTreeMap::new();
-        let versions: Vec<Option<String>> = (0..view.names.len()).map(|position| version(view, position)).collect();
+        let versions: Vec<Option<String>> =
+            (0..view.names.len()).map(|position| version(view.bundles.get(position)?)).collect();
         for version in versions.iter().flatten() {
             *uses.entry(version.clone()).or_default() += 1;
         }
@@ -54,14 +55,18 @@ impl<'view> Names<'view> {
     }
 }
 
-/// The version with its release, as far as they are known.
-fn version(view: &PackageView, position: usize) -> Option<String> {
-    let bundle = view.bundles.get(position)?;
+/// The version of a bundle with its release, as far as they are known.
+pub(super) fn version(bundle: &BundleView) -> Option<String> {
     let version = bundle.version.as_ref()?;
     Some(match &bundle.release {
         Some(release) => format!("{version} release {release}"),
         None => version.clone(),
     })
+}
+
+/// Positions in ascending order, each once.
+pub(super) fn ascending(positions: impl IntoIterator<Item = usize>) -> Vec<usize> {
+    BTreeSet::from_iter(positions).into_iter().collect()
 }
 
 /// Ascending positions as runs of neighbours: first position and length.

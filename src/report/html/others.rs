@@ -46,10 +46,7 @@ fn row(engines: &'static str, others: &OthersView, names: &Names<'_>) -> OthersR
 
 /// The positions of the names, ascending.
 pub(super) fn positions(others: &OthersView) -> Vec<usize> {
-    let mut positions: Vec<usize> = others.names.iter().map(|name| *name as usize).collect();
-    positions.sort_unstable();
-    positions.dedup();
-    positions
+    names::ascending(others.names.iter().map(|name| *name as usize))
 }
 
 impl OthersRow {

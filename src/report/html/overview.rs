@@ -1,4 +1,6 @@
 //! The overview page.
+//!
+//! Cost: linear in catalogs, inputs and the packages that need attention.
 
 use serde::Serialize;
 
@@ -122,9 +124,8 @@ fn attention_row(row: &PackageRow) -> AttentionRow {
 pub(super) fn in_short(row: &PackageRow) -> PackageRow {
     const LONGEST_REASON: usize = 120;
     const REASONS: usize = 2;
-    let reasons =
-        row.reasons.iter().take(REASONS).map(|reason| phrase::clip(reason, LONGEST_REASON).into_owned()).collect();
-    PackageRow { reasons, ..row.clone() }
+    let short = |reason: &String| phrase::clip(&phrase::capitalised(reason), LONGEST_REASON).into_owned();
+    PackageRow { reasons: row.reasons.iter().take(REASONS).map(short).collect(), ..row.clone() }
 }
 
 fn catalog_line(row: &CatalogRow) -> CatalogLine {

@@ -1,4 +1,6 @@
 //! The page of a package.
+//!
+//! Cost: that of the map, the walks and the chooser, which say their own.
 
 use serde::Serialize;
 
@@ -7,14 +9,13 @@ use super::chooser;
 use super::entries::{self, EntryTable};
 use super::findings::{self, FindingTable};
 use super::frame::Frame;
-use super::names::Names;
+use super::names::{self, Names};
 use super::walks::{self, WalkTable};
 use super::words::{self, Badge};
 use super::{Page, Stamp};
-use crate::report::place;
-use crate::report::prose;
-use crate::report::route_map;
-use crate::report::schema::{BundleView, ChannelView, FindingView, LifecycleView, PackageView, SeverityCounts};
+use crate::finding::counted;
+use crate::report::schema::{BundleView, ChannelView, LifecycleView, PackageView};
+use crate::report::{phrase, place, prose, route_map};
 
 /// What the package template prints.
 #[derive(Debug, Serialize)]
@@ -105,7 +106,7 @@ pub(super) fn page(view: &PackageView, stamp: Option<&Stamp>) -> Result<PackageP
         heading: view.display_name.clone().unwrap_or_else(|| view.package.clone()),
         provider: view.provider.clone(),
         validity: words::validity(view.valid),
-        badges: words::severities(count(&view.findings)),
+        badges: words::severities(phrase::count(&view.findings)),
         deprecated: view.deprecated.clone(),
         default_channel: view.default_channel.clone(),
         heads: channels.iter().filter(|channel| channel.default).flat_map(|channel| channel.heads.clone()).collect(),
@@ -152,11 +153,6 @@ fn width_class(width: i32) -> u8 {
     }
 }
 
-fn count(findings: &[FindingView]) -> SeverityCounts {
-    let of = |severity: &str| findings.iter().filter(|finding| finding.severity == severity).count();
-    SeverityCounts { error: of("error"), warning: of("warning"), info: of("info") }
-}
-
 fn channel_row(channel: &ChannelView) -> ChannelRow {
     ChannelRow {
         name: channel.name.clone(),
@@ -196,19 +192,15 @@ fn bundles(view: &PackageView) -> (Vec<BundleRow>, usize) {
 
 fn bundle_row(bundle: &BundleView) -> BundleRow {
     let mut notes = Vec::new();
-    notes.extend(bundle.deprecated.as_ref().map(|message| format!("deprecated: {message}")));
+    notes.extend(bundle.deprecated.as_ref().map(|message| format!("Deprecated: {message}")));
     if bundle.forbidden {
         notes.push("OLM v0 does not install it (olm.deprecated)".to_owned());
     }
-    notes.extend(bundle.max_openshift_version.as_ref().map(|version| format!("up to OpenShift {version}")));
-    notes.extend(bundle.min_kube_version.as_ref().map(|version| format!("from Kubernetes {version}")));
-    let version = bundle.version.as_ref().map(|version| match &bundle.release {
-        Some(release) => format!("{version} release {release}"),
-        None => version.clone(),
-    });
+    notes.extend(bundle.max_openshift_version.as_ref().map(|version| format!("Up to OpenShift {version}")));
+    notes.extend(bundle.min_kube_version.as_ref().map(|version| format!("From Kubernetes {version}")));
     BundleRow {
         name: bundle.name.clone(),
-        version,
+        version: names::version(bundle),
         image: bundle.image.clone(),
         channels: bundle.channels.join(", "),
         notes,
@@ -229,7 +221,10 @@ impl BundleRow {
 fn lifecycle(lifecycle: &LifecycleView) -> Option<String> {
     let phase = lifecycle.phase.as_ref().filter(|_| lifecycle.known)?;
     Some(match (&lifecycle.ends, lifecycle.days_left) {
-        (Some(ends), Some(days)) if days >= 0 => format!("{phase} until {ends} ({days} days left)"),
+        (Some(ends), Some(days)) if days >= 0 => {
+            let left = counted(usize::try_from(days).unwrap_or(usize::MAX), "day");
+            format!("{phase} until {ends} ({left} left)")
+        }
         (Some(ends), _) => format!("{phase} until {ends}"),
         (None, _) => phase.clone(),
     })

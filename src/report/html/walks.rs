@@ -15,6 +15,7 @@ use super::names::{self, Names};
 use super::others::{self, OthersRow};
 use super::routes::{self, Forest};
 use super::words::{self, Badge};
+use crate::report::phrase::capitalised;
 use crate::report::route_map::natural_order;
 use crate::report::schema::{PackageView, WalksView};
 
@@ -87,10 +88,8 @@ fn table(
     let troubles = troubles(&rows);
     let rows = rows.into_iter().filter(|row| budget.take(row.length())).collect();
     let others = others::rows(engines, names).into_iter().filter(|row| budget.take(row.length())).collect();
-    let errors = engines
-        .iter()
-        .filter_map(|(engine, walks)| Some((*engine, words::reasons(std::slice::from_ref(walks.error.as_ref()?), ""))))
-        .collect();
+    let errors =
+        engines.iter().filter_map(|(engine, walks)| Some((*engine, words::sentence(walks.error.as_ref()?)))).collect();
     let left_out = budget.left_out() - before;
     WalkTable { channel: channel.map(str::to_owned), default, errors, troubles, rows, others, left_out }
 }
@@ -162,7 +161,7 @@ fn row(starts: BTreeSet<usize>, (engines, path, end, why): Shape<'_>, own: usize
         last,
         own: starts.len() + own,
         status: words::status(end),
-        why,
+        why: capitalised(&why).into_owned(),
     }
 }
 

@@ -1,8 +1,11 @@
 //! Codes of the view models in a reader's words. Every word comes with a mark: severity is never told by colour alone
 //! (WCAG 2.2, 1.4.1).
+//! Cost: linear in each text.
 
 use serde::Serialize;
 
+use crate::finding::counted;
+use crate::report::phrase::capitalised;
 use crate::report::schema::{ReasonView, SeverityCounts, Verdict};
 
 /// A word with the mark that stands before it and the class that colours both.
@@ -57,7 +60,7 @@ pub(super) fn severity(severity: &str) -> Badge {
 /// So many findings of one severity.
 pub(super) fn found(class: &'static str, count: usize) -> Badge {
     let noun = if class == "info" { "note" } else { class };
-    Badge::new(class, format!("{count} {noun}{}", if count == 1 { "" } else { "s" }))
+    Badge::new(class, counted(count, noun))
 }
 
 /// The findings that there are, by severity, worst first; a single badge where there are none.
@@ -96,6 +99,11 @@ pub(super) fn reasons(reasons: &[ReasonView], installed: &str) -> String {
         lines.collect::<Vec<_>>().join("; ")
     }
     replace_name(&line(reasons, 0), installed, "the installed bundle")
+}
+
+/// One reason as a sentence of its own.
+pub(super) fn sentence(reason: &ReasonView) -> String {
+    capitalised(&reasons(std::slice::from_ref(reason), "")).into_owned()
 }
 
 /// The text with a name replaced wherever it stands alone, and not as a part of a longer name.

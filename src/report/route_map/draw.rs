@@ -10,7 +10,8 @@ use super::lanes::{Lane, Layout};
 use super::legend::legend;
 use super::rails::{self, LEVEL};
 use super::stations::{self, TITLE_LIMIT};
-use super::svg::{Svg, counted, elide};
+use super::svg::{Svg, elide};
+use crate::finding::counted;
 use crate::report::schema::ChannelView;
 
 /// The smallest text, in CSS pixels.

@@ -7,7 +7,8 @@ use super::draw::{Frame, SMALL_TEXT, lane_class, pixels};
 use super::lanes::{Lane, Layout};
 use super::rails::thickness;
 use super::stations::TITLE_LIMIT;
-use super::svg::{Svg, counted, elide};
+use super::svg::{Svg, elide};
+use crate::finding::counted;
 
 /// The most characters of a lane's name.
 const NAME_LIMIT: usize = 22;

@@ -6,7 +6,8 @@
 
 use super::lanes::{Lane, Layout};
 use super::lines::Line;
-use super::svg::{Svg, counted, elide, positions};
+use super::svg::{Svg, elide, positions};
+use crate::finding::counted;
 
 /// Height of one level of lines.
 pub(super) const LEVEL: i32 = 14;

@@ -6,7 +6,8 @@
 //! Cost: linear in the bundles of a stop.
 
 use super::lanes::{Lane, Layout, Stop};
-use super::svg::{Svg, counted, elide, positions};
+use super::svg::{Svg, elide, positions};
+use crate::finding::counted;
 use crate::report::schema::BundleView;
 
 /// The most characters of a title's part that is foreign text.

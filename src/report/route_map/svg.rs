@@ -5,6 +5,8 @@
 
 use std::fmt::{Display, Write};
 
+use crate::report::phrase::{entity, overrides_direction};
+
 /// A growing piece of SVG.
 #[derive(Debug, Default)]
 pub(super) struct Svg {
@@ -71,15 +73,12 @@ impl Svg {
 
     fn escaped(&mut self, content: &str) {
         for character in content.chars() {
-            match character {
-                '&' => self.text.push_str("&amp;"),
-                '<' => self.text.push_str("&lt;"),
-                '>' => self.text.push_str("&gt;"),
-                '"' => self.text.push_str("&quot;"),
-                '\'' => self.text.push_str("&#39;"),
-                '\t' | '\n' | '\r' => self.text.push(' '),
-                forbidden if is_forbidden(forbidden) => self.text.push(char::REPLACEMENT_CHARACTER),
-                plain => self.text.push(plain),
+            match (entity(character), character) {
+                (Some(entity), _) => self.text.push_str(entity),
+                (None, '\'') => self.text.push_str("&#39;"),
+                (None, '\t' | '\n' | '\r') => self.text.push(' '),
+                (None, forbidden) if is_forbidden(forbidden) => self.text.push(char::REPLACEMENT_CHARACTER),
+                (None, plain) => self.text.push(plain),
             }
         }
     }
@@ -92,8 +91,7 @@ fn is_initial(name: &str, value: &str) -> bool {
 
 /// Whether XML 1.0 forbids a character even as a reference, or a reader could take text around it for something else.
 fn is_forbidden(character: char) -> bool {
-    let turns_direction = matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    character.is_control() || turns_direction || matches!(character, '\u{fffe}' | '\u{ffff}')
+    character.is_control() || overrides_direction(character) || matches!(character, '\u{fffe}' | '\u{ffff}')
 }
 
 /// A text of at most `limit` characters: the middle of a longer one gives way to an ellipsis.
@@ -126,11 +124,6 @@ pub(super) fn positions(sorted: impl IntoIterator<Item = usize>) -> String {
         let _ = if first == last { write!(text, "{first}") } else { write!(text, "{first}-{last}") };
     }
     text
-}
-
-/// A number with its noun, in the plural where the number asks for it.
-pub(super) fn counted(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
 #[cfg(test)]
@@ -169,11 +162,5 @@ mod tests {
     fn positions_in_a_row_are_written_as_a_range() {
         assert_eq!(positions([3, 5, 6, 7, 9]), "3,5-7,9");
         assert_eq!(positions([]), "");
-    }
-
-    #[test]
-    fn only_one_is_singular() {
-        assert_eq!(counted(1, "bundle"), "1 bundle");
-        assert_eq!(counted(0, "bundle"), "0 bundles");
     }
 }

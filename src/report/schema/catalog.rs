@@ -1,4 +1,6 @@
 //! A catalog and the rows of lists: `api/v1/catalogs/<catalog>.json`.
+//!
+//! Rule and cost: those of [`super`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

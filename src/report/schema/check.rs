@@ -1,4 +1,6 @@
 //! The answer of `skipstone catalog check`.
+//!
+//! Rule and cost: those of [`super`].
 
 use std::collections::BTreeMap;
 

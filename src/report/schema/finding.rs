@@ -1,4 +1,6 @@
 //! Findings: `api/v1/findings.json`, and wherever else one is shown.
+//!
+//! Rule and cost: those of [`super`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

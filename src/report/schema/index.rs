@@ -1,4 +1,6 @@
 //! The entry point of the static API: `api/v1/index.json`.
+//!
+//! Rule and cost: those of [`super`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

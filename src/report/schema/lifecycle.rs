@@ -1,4 +1,6 @@
 //! Phases of support: `api/v1/lifecycle.json`, and with each bundle.
+//!
+//! Rule and cost: those of [`super`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,6 @@
 //! A package: `api/v1/packages/<catalog>/<package>.json`.
+//!
+//! Rule and cost: those of [`super`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

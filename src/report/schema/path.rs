@@ -1,4 +1,6 @@
 //! The answer of `skipstone catalog path`.
+//!
+//! Rule and cost: those of [`super`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,8 @@
 //! The summary of a run: `report.json`.
+//!
+//! Rule and cost: those of [`super`].
+
+use std::ops::AddAssign;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -75,6 +79,14 @@ pub struct PairCounts {
     pub olm_v1_all_channels: usize,
 }
 
+impl AddAssign<&Self> for PairCounts {
+    fn add_assign(&mut self, other: &Self) {
+        self.olm_v0 += other.olm_v0;
+        self.olm_v1 += other.olm_v1;
+        self.olm_v1_all_channels += other.olm_v1_all_channels;
+    }
+}
+
 /// How many documents of each kind there are.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Counts {
@@ -90,6 +102,17 @@ pub struct Counts {
     pub deprecations: usize,
     /// Documents of every other schema.
     pub other: usize,
+}
+
+impl AddAssign<&Self> for Counts {
+    fn add_assign(&mut self, other: &Self) {
+        self.packages += other.packages;
+        self.channels += other.channels;
+        self.entries += other.entries;
+        self.bundles += other.bundles;
+        self.deprecations += other.deprecations;
+        self.other += other.other;
+    }
 }
 
 /// How many findings of each severity there are.

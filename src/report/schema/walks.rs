@@ -1,4 +1,6 @@
 //! What each engine makes of a package, and the reasons it gives.
+//!
+//! Rule and cost: those of [`super`].
 
 use std::collections::BTreeMap;
 

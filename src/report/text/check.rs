@@ -1,9 +1,12 @@
 //! The answer of `skipstone catalog check`: findings by file, then totals.
+//!
+//! Cost: one sort of the findings.
 
 use std::collections::BTreeMap;
 
 use super::{Style, Tone};
-use crate::report::phrase::{self, one_line, plural, position, subject, worst_first};
+use crate::finding::{counted, counted_as};
+use crate::report::phrase::{self, one_line, position, subject, worst_first};
 use crate::report::schema::{CheckView, Counts, FindingView, SeverityCounts};
 
 /// Every finding below the file it was found in, worst first in each; those without a file come last. The last line holds
@@ -58,9 +61,14 @@ fn finding_text(finding: &FindingView, style: Style) -> String {
 
 /// `1 package, 2 channels, 9 entries, 5 bundles`.
 pub(super) fn counts(counts: &Counts) -> String {
-    let entries = if counts.entries == 1 { "1 entry".to_owned() } else { format!("{} entries", counts.entries) };
-    [plural(counts.packages, "package"), plural(counts.channels, "channel"), entries, plural(counts.bundles, "bundle")]
-        .join(", ")
+    let entries = counted_as(counts.entries, "entry", "entries");
+    [
+        counted(counts.packages, "package"),
+        counted(counts.channels, "channel"),
+        entries,
+        counted(counts.bundles, "bundle"),
+    ]
+    .join(", ")
 }
 
 #[cfg(test)]

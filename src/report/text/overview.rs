@@ -1,8 +1,11 @@
 //! The summary that `skipstone scan` ends with.
+//!
+//! Cost: linear in the rows shown.
 
 use super::check::counts;
 use super::{Style, Tone};
-use crate::report::phrase::{one_line, plural, severities};
+use crate::finding::counted;
+use crate::report::phrase::{one_line, severities};
 use crate::report::schema::{CatalogRow, CoverageNote, Overview, PackageRow, Verdict};
 
 /// Rows of one list; a line below it says how many more there are.
@@ -29,7 +32,7 @@ pub fn overview_text(overview: &Overview, style: Style) -> String {
         "{body}{}: {} in {}; {}\n",
         verdict(overview.verdict, style),
         severities(summary.findings),
-        plural(summary.catalogs, "catalog"),
+        counted(summary.catalogs, "catalog"),
         counts(&summary.counts)
     )
 }

@@ -1,7 +1,10 @@
 //! The answer of `skipstone catalog path`: the route, and why it is so.
+//!
+//! Cost: linear in hops and reasons.
 
 use super::{Style, Tone};
-use crate::report::phrase::{one_line, plural};
+use crate::finding::counted;
+use crate::report::phrase::one_line;
 use crate::report::schema::{HopView, PathView, ReasonView};
 
 /// The longest route that stands on one line.
@@ -34,7 +37,7 @@ pub fn path_text(path: &PathView, style: Style) -> String {
         text.push_str("because\n");
         text.push_str(&reasons(&path.reasons, 1));
     }
-    text + &format!("{}\n", plural(path.hops.len(), "hop"))
+    text + &format!("{}\n", counted(path.hops.len(), "hop"))
 }
 
 /// `p, olm-v0, channel stable, from p.v1 to p.v3`.
@@ -89,7 +92,7 @@ fn label(hop: &HopView, name_channel: bool) -> String {
 fn reasons(level: &[ReasonView], depth: usize) -> String {
     let indent = "  ".repeat(depth);
     if depth > DEEPEST_REASON {
-        return format!("{indent}{} more\n", plural(level.len(), "reason"));
+        return format!("{indent}{} more\n", counted(level.len(), "reason"));
     }
     level
         .iter()

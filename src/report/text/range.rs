@@ -1,4 +1,6 @@
 //! The answer of `skipstone range`: which versions a range holds.
+//!
+//! Cost: linear in the versions.
 
 use super::{Style, Tone};
 use crate::report::phrase::one_line;

@@ -1,4 +1,6 @@
 //! The answer of `skipstone catalog check`.
+//!
+//! Cost: packages × findings.
 
 use std::collections::BTreeMap;
 

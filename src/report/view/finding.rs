@@ -1,6 +1,9 @@
 //! Findings in words.
+//!
+//! Cost: one digest for each finding.
 
-use crate::finding::{Finding, Severity, SourceRef, Subject};
+use crate::finding::{Finding, Severity, SourceRef, Subject, codes};
+use crate::report::sarif::RuleText;
 use crate::report::schema::{FindingView, PlaceView, SeverityCounts, SubjectView};
 
 /// A finding as every format shows it.
@@ -25,6 +28,12 @@ pub fn findings_views(findings: &[Finding]) -> Vec<FindingView> {
 pub fn severity_counts(findings: &[Finding]) -> SeverityCounts {
     let number = |severity| findings.iter().filter(|finding| finding.severity() == severity).count();
     SeverityCounts { error: number(Severity::Error), warning: number(Severity::Warning), info: number(Severity::Info) }
+}
+
+/// What the registry says of a code; `None` where it is none of a finding.
+pub fn rule_text(code: &str) -> Option<RuleText> {
+    let row = codes::find(code)?.row();
+    Some(RuleText { title: row.title.to_owned(), why: row.why.to_owned(), hint: row.hint.to_owned() })
 }
 
 fn subject_view(subject: &Subject) -> SubjectView {

@@ -1,4 +1,6 @@
 //! The phase of support of a bundle, in the form of the published JSON.
+//!
+//! Cost: that of [`phase_of`].
 
 use jiff::civil::Date;
 

@@ -13,7 +13,7 @@ mod restore;
 mod walks;
 
 pub use check::check_view;
-pub use finding::{finding_view, findings_views, severity_counts};
+pub use finding::{finding_view, findings_views, rule_text, severity_counts};
 pub use lifecycle::lifecycle_view;
 pub use overview::{CatalogFacts, OverviewFacts, by_package, catalog_view, overview, verdict};
 pub use package::{PackageFacts, package_row, package_view};

@@ -1,4 +1,7 @@
 //! The summary of a whole run, and the rows of its catalogs.
+//!
+//! Rule: ours; the verdict weighs what was not read above errors, and errors above warnings. Cost: one sort of the packages
+//! that need attention.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,7 +12,7 @@ use crate::catalog::Catalog;
 use crate::finding::{Finding, codes};
 use crate::report::place;
 use crate::report::schema::{
-    CatalogRow, CatalogView, Counts, Coverage, Input, Overview, PackageRow, PairCounts, SCHEMA_VERSION, SeverityCounts,
+    CatalogRow, CatalogView, Coverage, Input, Overview, PackageRow, PairCounts, SCHEMA_VERSION, SeverityCounts,
     Summary, Tool, Verdict,
 };
 
@@ -92,10 +95,8 @@ pub fn overview(facts: OverviewFacts, catalogs: &[CatalogFacts<'_>], findings: S
     let mut summary = Summary { catalogs: catalogs.len(), findings, ..Summary::default() };
     let mut attention: Vec<&PackageRow> = Vec::new();
     for catalog in catalogs {
-        add_counts(&mut summary.counts, &counts(catalog.catalog));
-        summary.pairs.olm_v0 += catalog.pairs.olm_v0;
-        summary.pairs.olm_v1 += catalog.pairs.olm_v1;
-        summary.pairs.olm_v1_all_channels += catalog.pairs.olm_v1_all_channels;
+        summary.counts += &counts(catalog.catalog);
+        summary.pairs += catalog.pairs;
         let worth = |row: &&PackageRow| row.findings.error + row.findings.warning > 0 || row.deprecated.is_some();
         attention.extend(catalog.rows.iter().filter(worth));
     }
@@ -117,15 +118,6 @@ pub fn overview(facts: OverviewFacts, catalogs: &[CatalogFacts<'_>], findings: S
         attention: attention.into_iter().cloned().collect(),
         coverage: facts.coverage,
     }
-}
-
-fn add_counts(sum: &mut Counts, counts: &Counts) {
-    sum.packages += counts.packages;
-    sum.channels += counts.channels;
-    sum.entries += counts.entries;
-    sum.bundles += counts.bundles;
-    sum.deprecations += counts.deprecations;
-    sum.other += counts.other;
 }
 
 /// Findings by the package that they belong to; those of no package are under `None`.

@@ -1,4 +1,6 @@
 //! The answer of `skipstone catalog path`: one function for the command and for a report.
+//!
+//! Cost: that of the answer.
 
 use crate::engines::{self, Engine, Hop, Installed, PathAnswer, Reason, Step, reason};
 use crate::report::schema::{HopView, PathView, ReasonView};

@@ -91,6 +91,10 @@ fn walks_of_both_engines_by_channel() {
     assert_eq!(others(t), [("dead-end", &[0, 1][..])]);
     assert_eq!(others(&view.engines.olm_v1["s"]), [("error", &[3][..])]);
     assert_eq!(others(&view.engines.olm_v1["t"]), [("error", &[0, 1][..])]);
+    assert!(t.others[0].reason.message.starts_with("no entry here "));
+    assert!(
+        view.engines.olm_v1["t"].others[0].reason.message.starts_with("not installable through this channel alone")
+    );
     let all = &view.engines.olm_v1_all_channels;
     assert_eq!(walk(all, "a.v0.9.0"), ("reachable", &[2, 3][..], &[2, 3][..]));
     assert_eq!(walk(all, "a.v1.1.0"), ("reachable", &[3][..], &[3][..]));

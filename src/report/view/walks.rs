@@ -38,10 +38,21 @@ pub(super) fn walks_view(
         from.insert(installed.name.to_string(), walk);
     }
     let others = others.into_iter().map(|(status, names)| {
-        let message = "no entry here replaces, skips or covers the installed bundle";
-        OthersView { status: status.to_owned(), names, reason: reason_view(&Reason::new(reason::NO_EDGE, message)) }
+        let reason = reason_view(&Reason::new(reason::NO_EDGE, why_nowhere(status)));
+        OthersView { status: status.to_owned(), names, reason }
     });
     (WalksView { error: None, from, others: others.collect() }, reachability.pairs())
+}
+
+/// Why a channel that knows nothing of an installed bundle leads nowhere. That the engine fails on it alone is no fault of
+/// anybody: another channel may offer the bundle.
+fn why_nowhere(status: &str) -> String {
+    let why = "no entry here replaces, skips or covers the installed bundle";
+    if status == PathStatus::Error.name() {
+        format!("not installable through this channel alone: {why}")
+    } else {
+        why.to_owned()
+    }
 }
 
 struct Table {

@@ -5,14 +5,18 @@
 //! the head that replaces, skips or covers the installed bundle wins; versions of targets are never compared. Requirements
 //! of a bundle are taken as met and said as a note, since they depend on the namespace. Cost: linear in the channel.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod chain;
+
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::edge::ParsedEntry;
+use super::edge::{ParsedEntry, version_unknown};
 use super::reason::{self, Reason};
-use super::{Decision, Engine, Installed, Step};
+use super::{Decision, Engine, Installed, Step, Via};
 use crate::catalog::facts::Entry;
 use crate::catalog::{Channel, Package};
+use crate::finding::counted;
+use chain::sort_channel;
 
 const SHOWN_REASONS: usize = 5;
 
@@ -63,12 +67,10 @@ impl<'c> OlmV0<'c> {
         covering
             .filter(|(member, via)| !via.is_none() && !member.forbidden)
             .take_while(|(member, _)| member.bundle.name != installed.name)
-            .map(|(member, via)| Step {
-                to: member.bundle.clone(),
-                channel: Some(self.channel.clone()),
-                catalog: None,
-                via,
-                notes: unjudged.iter().cloned().chain(member.notes(Some(installed))).collect(),
+            .map(|(member, via)| {
+                let mut step = self.step(member, via, Some(installed));
+                step.notes.splice(..0, unjudged.iter().cloned());
+                step
             })
             .collect()
     }
@@ -76,8 +78,17 @@ impl<'c> OlmV0<'c> {
     /// Without the installed version no range is judged, and an entry nearer to the head may cover it.
     fn unjudged_ranges(&self, chain: &[Member<'c>], installed: &Installed) -> Option<Reason> {
         let has_range = || chain.iter().chain(&self.skipped).any(|member| member.entry.has_range());
-        let message = || format!("the version of {} is not known, so no skipRange was judged", installed.name);
-        (installed.version.is_none() && has_range()).then(|| Reason::new(reason::VERSION_UNKNOWN, message()))
+        (installed.version.is_none() && has_range()).then(|| version_unknown(installed))
+    }
+
+    fn step(&self, member: &Member<'c>, via: Via, installed: Option<&Installed>) -> Step {
+        Step {
+            to: member.bundle.clone(),
+            channel: Some(self.channel.clone()),
+            catalog: None,
+            via,
+            notes: member.notes(installed),
+        }
     }
 
     /// First installs of these entries, those left out that the resolver forbids.
@@ -85,16 +96,7 @@ impl<'c> OlmV0<'c> {
     where
         'c: 'm,
     {
-        members
-            .filter(|member| !member.forbidden)
-            .map(|member| Step {
-                to: member.bundle.clone(),
-                channel: Some(self.channel.clone()),
-                catalog: None,
-                via: super::Via::default(),
-                notes: member.notes(None),
-            })
-            .collect()
+        members.filter(|member| !member.forbidden).map(|member| self.step(member, Via::default(), None)).collect()
     }
 
     fn stays(&self, chain: &[Member<'c>], installed: &Installed) -> Decision {
@@ -187,7 +189,7 @@ impl<'c> Member<'c> {
             says.push(format!("replaces {}", entry.replaces));
         }
         if !entry.skips.is_empty() {
-            says.push(format!("skips {} other names", entry.skips.len()));
+            says.push(format!("skips {}", counted(entry.skips.len(), "other name")));
         }
         if !entry.skip_range.is_empty() {
             says.push(format!("has the range {:?}", entry.skip_range));
@@ -229,61 +231,6 @@ impl Engine for OlmV0<'_> {
         let chain = self.chain.as_deref().unwrap_or(&[]);
         chain.iter().chain(&self.skipped).map(|member| member.bundle.clone()).collect()
     }
-}
-
-/// The chain, head first and without skipped entries, as `sortChannel` makes it.
-fn sort_channel(channel: &Channel) -> Result<Vec<&Entry>, Reason> {
-    let by_name: BTreeMap<&str, &Entry> = channel.entries().iter().map(|entry| (entry.name.as_str(), entry)).collect();
-    if by_name.is_empty() {
-        let message = format!("the channel {} has no entries", channel.name);
-        return Err(Reason::new(reason::EMPTY_CHANNEL, message));
-    }
-    let mut replaced = BTreeSet::new();
-    let mut skipped = BTreeSet::new();
-    for entry in by_name.values() {
-        replaced.extend(by_name.get_key_value(entry.replaces.as_str()).map(|(name, _)| *name));
-        skipped
-            .extend(entry.skips.iter().filter_map(|skip| by_name.get_key_value(skip.as_str())).map(|(name, _)| *name));
-    }
-    let is_head = |name: &&str| !replaced.contains(name) && !skipped.contains(name);
-    let heads: Vec<&str> = by_name.keys().copied().filter(is_head).collect();
-    if heads.is_empty() {
-        let message = format!("the channel {} has no head: every entry is replaced or skipped", channel.name);
-        return Err(Reason::new(reason::NO_HEAD, message));
-    }
-    let mut chains = Vec::new();
-    for head in &heads {
-        chains.push(follow_replaces(channel, &by_name, head, &skipped)?);
-    }
-    match chains.pop() {
-        Some(chain) if chains.is_empty() => Ok(chain),
-        _ => {
-            let message = format!("the channel {} has several heads: {}", channel.name, heads.join(", "));
-            Err(Reason::new(reason::MULTIPLE_HEADS, message))
-        }
-    }
-}
-
-fn follow_replaces<'c>(
-    channel: &Channel,
-    by_name: &BTreeMap<&str, &'c Entry>,
-    head: &str,
-    skipped: &BTreeSet<&str>,
-) -> Result<Vec<&'c Entry>, Reason> {
-    let mut visited = BTreeSet::new();
-    let mut chain = Vec::new();
-    let mut current = by_name.get(head).copied();
-    while let Some(entry) = current {
-        if !visited.insert(entry.name.as_str()) {
-            let message = format!("the replaces chain of the channel {} comes back to {}", channel.name, entry.name);
-            return Err(Reason::new(reason::CYCLE, message));
-        }
-        if !skipped.contains(entry.name.as_str()) {
-            chain.push(entry);
-        }
-        current = by_name.get(entry.replaces.as_str()).copied();
-    }
-    Ok(chain)
 }
 
 /// A Subscription to a channel that the catalog does not have: resolution fails.
