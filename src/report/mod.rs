@@ -17,6 +17,7 @@ pub mod sarif;
 pub mod schema;
 pub mod text;
 pub mod view;
+mod walk;
 
 #[cfg(test)]
 mod sample;
