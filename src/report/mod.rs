@@ -18,6 +18,7 @@ pub mod sarif;
 pub mod schema;
 pub mod text;
 pub mod view;
+mod walk;
 
 #[cfg(test)]
 mod sample;

@@ -66,7 +66,12 @@
   };
   const step = (hop) => {
     const channelName = scope().channel === null && hop.channel !== null ? ` · channel ${hop.channel}` : "";
-    return stop(hop.to, `${hop.via.join(", ")}${channelName}`);
+    const item = stop(hop.to, `${hop.via.join(", ")}${channelName}`);
+    if (scope().down.some(([source, target]) => source === hop.from && target === hop.to)) {
+      const text = `moves down: ${data.labels[hop.from]} → ${data.labels[hop.to]}`;
+      item.querySelector(".how").after(" ", badge({ class: "warning", mark: "▲", text }));
+    }
+    return item;
   };
 
   /** The choice as the page's fragment, so that a link leads to the same path. */

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::names::Names;
 use super::words;
 use crate::report::schema::{ReasonView, WalkView, WalksView};
+use crate::report::walk;
 
 /// An engine's name and what it does.
 pub(super) type EngineWalks<'view> = (&'static str, &'view WalksView);
@@ -20,6 +21,8 @@ pub(super) struct Walk<'view> {
     reasons: &'view [ReasonView],
     pub(super) end: &'view str,
     end_reasons: &'view [ReasonView],
+    /// Where it goes on to from its last stop, if it has been there before.
+    pub(super) back: Option<usize>,
 }
 
 /// The walks from each bundle of the engines that agree on them.
@@ -48,10 +51,11 @@ pub(super) fn walks<'view>(engines: &[EngineWalks<'view>], names: &Names<'_>) ->
 }
 
 impl<'view> Walk<'view> {
-    fn of(engine: &'static str, walk: &'view WalkView, walks: &'view WalksView, names: &Names<'_>) -> Self {
-        let last = walk.path.last().filter(|_| walk.status == "reachable");
-        let end = last.and_then(|last| walks.from.get(names.full(*last as usize))).unwrap_or(walk);
-        Self { engine, path: &walk.path, reasons: &walk.reasons, end: &end.status, end_reasons: &end.reasons }
+    fn of(engine: &'static str, from: &'view WalkView, walks: &'view WalksView, names: &Names<'_>) -> Self {
+        let end = walk::end(from, walks, names.all());
+        let last = from.path.last().map_or(Some(from), |last| walks.from.get(names.full(*last as usize)));
+        let back = last.filter(|_| from.status == "loop").and_then(|last| names.position(last.next.as_deref()?));
+        Self { engine, path: &from.path, reasons: &from.reasons, end: &end.status, end_reasons: &end.reasons, back }
     }
 
     /// What to know of the hops: the reasons that are not about the end.
@@ -90,8 +94,14 @@ mod tests {
             message: message.into(),
             because: vec![],
         });
-        let walk =
-            Walk { engine: "OLM v0", path: &[1], reasons: &reasons, end: "up-to-date", end_reasons: &reasons[1..] };
+        let walk = Walk {
+            engine: "OLM v0",
+            path: &[1],
+            reasons: &reasons,
+            end: "up-to-date",
+            end_reasons: &reasons[1..],
+            back: None,
+        };
         assert_eq!(why(&[walk], "p.v1"), "head. On the way: it needs more");
         assert_eq!(why(&[Walk { reasons: &reasons[1..], ..walk }], "p.v1"), "head");
     }

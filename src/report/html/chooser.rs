@@ -8,7 +8,7 @@
 //!
 //! Cost: linear in the edges, walks and reachable sets of the view.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -18,6 +18,7 @@ use super::others;
 use super::words::{self, Badge};
 use crate::report::route_map::natural_order;
 use crate::report::schema::{BundleView, EdgeView, PackageView, WalkView, WalksView};
+use crate::report::walk::{self, Hop};
 
 /// Everything that the script knows.
 #[derive(Debug, Serialize)]
@@ -59,6 +60,8 @@ struct Scope<'view> {
     others: Vec<(usize, usize, Vec<usize>)>,
     /// The walks that are not the first step followed by the walk from there.
     paths: BTreeMap<usize, Vec<usize>>,
+    /// The engine's steps to a lower version: from and to.
+    down: BTreeSet<Hop>,
 }
 
 /// Values that are stored once and named by their position.
@@ -84,7 +87,7 @@ impl<T: Ord + Clone> Table<T> {
 
 /// The tables that all scopes share.
 struct Tables {
-    statuses: Table<String>,
+    statuses: Table<Badge>,
     reasons: Table<String>,
     reaches: Table<Vec<usize>>,
 }
@@ -106,7 +109,7 @@ pub(super) fn data(view: &PackageView, names: &Names<'_>) -> Result<Option<Strin
         outside: holding(|bundle| !bundle.in_catalog),
         channels: channels(view, names),
         engines,
-        statuses: tables.statuses.values.iter().map(|status| words::status(status)).collect(),
+        statuses: tables.statuses.values,
         reasons: tables.reasons.values,
         reaches: tables.reaches.values,
     };
@@ -177,7 +180,7 @@ fn scope<'view>(channel: Option<&'view str>, view: &WalksView, names: &Names<'_>
         walks.push((
             from,
             next_of.get(&from).copied(),
-            tables.statuses.position(walk.status.clone()),
+            tables.statuses.position(words::status(&walk.status)),
             tables.reasons.position(words::reasons(&walk.reasons, name)),
             tables.reaches.position(reached(walk)),
         ));
@@ -190,11 +193,11 @@ fn scope<'view>(channel: Option<&'view str>, view: &WalksView, names: &Names<'_>
     let answers = view.others.iter().map(|others| {
         let why = words::reasons(std::slice::from_ref(&others.reason), "");
         let runs = flat_runs(&others::positions(others));
-        (tables.statuses.position(others.status.clone()), tables.reasons.position(why), runs)
+        (tables.statuses.position(words::elsewhere(channel.is_some())), tables.reasons.position(why), runs)
     });
     let others = answers.collect();
     let error = view.error.as_ref().map(words::sentence);
-    Scope { channel, error, walks, others, paths }
+    Scope { channel, error, walks, others, paths, down: walk::downward(view, names.all()) }
 }
 
 fn reached(walk: &WalkView) -> Vec<usize> {

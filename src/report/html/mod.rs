@@ -20,6 +20,7 @@ mod agreement;
 mod budget;
 mod catalog;
 mod chooser;
+mod endings;
 mod entries;
 mod findings;
 mod frame;
@@ -28,6 +29,7 @@ mod others;
 mod overview;
 mod package;
 mod routes;
+mod rows;
 mod walks;
 mod words;
 

@@ -49,6 +49,11 @@ impl<'view> Names<'view> {
         &self.labels
     }
 
+    /// All names, in their order.
+    pub(super) fn all(&self) -> &'view [String] {
+        self.full
+    }
+
     /// The name at a position.
     pub(super) fn full(&self, position: usize) -> &'view str {
         self.full.get(position).map_or("?", String::as_str)

@@ -9,7 +9,7 @@ use crate::report::phrase::capitalised;
 use crate::report::schema::{ReasonView, SeverityCounts, Verdict};
 
 /// A word with the mark that stands before it and the class that colours both.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(super) struct Badge {
     pub(super) class: &'static str,
     pub(super) mark: &'static str,
@@ -81,9 +81,20 @@ pub(super) fn status(status: &str) -> Badge {
         "dead-end" => Badge::new("warning", "dead end"),
         "loop" => Badge::new("error", "loop"),
         "unreachable" => Badge::new("warning", "unreachable"),
-        "error" => Badge::new("error", "error"),
+        "error" => Badge::new("error", "fails"),
         other => Badge::new("unknown", other),
     }
+}
+
+/// What becomes of a bundle that a channel, or every channel, knows nothing of: a state of its own and no trouble.
+pub(super) fn elsewhere(in_one_channel: bool) -> Badge {
+    Badge::new("unknown", if in_one_channel { "not in this channel" } else { "in no channel" })
+}
+
+/// That a walk leads to a lower version; `hops` are the hops that do, where they are told.
+pub(super) fn moves_down(hops: Option<&str>) -> Badge {
+    let text = hops.map_or_else(|| "moves down".to_owned(), |hops| format!("moves down: {hops}"));
+    Badge::new("warning", text)
 }
 
 /// Reasons in one line, each followed by the reasons below it.
