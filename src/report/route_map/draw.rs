@@ -8,6 +8,7 @@ use super::background;
 use super::labels;
 use super::lanes::{Lane, Layout};
 use super::legend::legend;
+use super::notes;
 use super::rails::{self, LEVEL};
 use super::stations::{self, TITLE_LIMIT};
 use super::svg::{Svg, counted, elide};
@@ -91,7 +92,8 @@ fn frame(layout: &Layout, versions: &[String]) -> Frame {
     let mut rows = Vec::with_capacity(layout.lanes.len());
     for lane in &layout.lanes {
         let row = bottom + HEADROOM + LEVEL * to_pixels(lane.lines.levels_above());
-        bottom = row + FOOTROOM + LEVEL * to_pixels(lane.lines.levels_below());
+        let marks = if lane.troubles.are_there() { notes::MARKS } else { 0 };
+        bottom = row + FOOTROOM + marks + LEVEL * to_pixels(lane.lines.levels_below());
         rows.push(row);
     }
     let (width, height) = (layout.axis.right() + slanted, bottom + SMALL_TEXT);

@@ -1,9 +1,8 @@
-//! Draws what stands below a stop: marks of trouble and a word.
+//! Draws what stands below a stop: marks of trouble, and a word below those.
 //!
 //! Rule: where lines run below the stop, its note stands below them, so that it covers none.
 //! Cost: linear in the lines below the lane.
 
-use super::draw::pixels;
 use super::lanes::{Lane, Stop};
 use super::rails::{FIRST_BELOW, LEVEL};
 use super::svg::Svg;
@@ -11,20 +10,22 @@ use super::troubles::Trouble;
 
 /// From the stations to the foot of a note that has no line above it.
 const FOOT: i32 = 22;
+/// Height that a lane with marks needs for them.
+pub(super) const MARKS: i32 = 12;
 /// Width of a mark, with the room beside it.
 const MARK: i32 = 13;
 
 /// Draws the note of a stop at `x` of a lane whose stations stand at `row`.
 pub(super) fn draw(svg: &mut Svg, lane: &Lane, stop: &Stop, (x, row): (i32, i32), marks: &[Trouble], text: &str) {
     let y = foot(lane, stop, row);
-    let width = MARK * i32::try_from(marks.len()).unwrap_or(0);
-    let mut middle = x - i32::midpoint(width, pixels(text)) + MARK / 2;
+    let others = i32::try_from(marks.len()).unwrap_or(0) - 1;
+    let mut middle = x - MARK * others / 2;
     for mark in marks {
         svg.empty(
             "path",
             &[
                 ("class", &mark.class()),
-                ("d", &mark.outline((middle, y - 4))),
+                ("d", &mark.outline((middle, y - 3))),
                 ("fill", &"none"),
                 ("stroke", &"currentColor"),
                 ("stroke-width", &2),
@@ -37,8 +38,8 @@ pub(super) fn draw(svg: &mut Svg, lane: &Lane, stop: &Stop, (x, row): (i32, i32)
             "text",
             &[
                 ("class", &"rm-note"),
-                ("x", &(x + width / 2)),
-                ("y", &y),
+                ("x", &x),
+                ("y", &(if marks.is_empty() { y } else { y + MARKS })),
                 ("text-anchor", &"middle"),
                 ("stroke", &"Canvas"),
                 ("stroke-width", &3),

@@ -82,6 +82,11 @@ impl<'view> Troubles<'view> {
         }
     }
 
+    /// Whether any bundle has one.
+    pub(super) fn are_there(&self) -> bool {
+        [&self.dead_ends, &self.loops, &self.downward].into_iter().any(|troubled| !troubled.is_empty())
+    }
+
     /// How many of these bundles have a trouble.
     pub(super) fn count<'names>(&self, trouble: Trouble, names: impl Iterator<Item = &'names usize>) -> usize {
         let troubled = match trouble {
