@@ -32,7 +32,7 @@
 //!
 //! The map works without either: shapes tell what colours tell, and the folded picture is true. [`RouteMap::labels`]
 //! goes left of a box that scrolls sideways and holds [`RouteMap::svg`]; both have equal height and a fixed scale:
-//! neither may be stretched. The newest bundles are at the right end, so the box should start there. All shapes take
+//! neither may be stretched. A small map is drawn at 1.3 times its own units, in which all attributes are given. The newest bundles are at the right end, so the box should start there. All shapes take
 //! `currentColor`, and `Canvas` where they are hollow. There are no `id` and no `style` attributes.
 //!
 //! Classes, of which several may stand on one element:
