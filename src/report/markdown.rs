@@ -12,8 +12,11 @@ use self::escape::code_or_dash;
 use self::sheet::Sheet;
 use super::phrase::{file, position, severities, subject, worst_first};
 use super::schema::{
-    CatalogView, ChannelView, Coverage, FindingView, Overview, PackageRow, PackageView, Verdict, WalkView, WalksView,
+    CatalogView, ChannelView, Coverage, FindingView, Overview, PackageRow, PackageView, ReasonView, Verdict, WalkView,
+    WalksView,
 };
+use super::walk;
+use crate::engines::reason::MOVES_DOWN;
 use crate::finding::counted;
 
 /// Bytes that a document may have where nobody asks for another budget: what a change ticket takes.
@@ -187,7 +190,7 @@ fn walks(sheet: &mut Sheet, title: &str, walks: &WalksView, package: &PackageVie
         sheet.line(&format!("The engine fails here: {} ({}).", escape(&error.message), code(&error.code)));
         return;
     }
-    sheet.table(&["Installed", "Version", "Answer", "Next", "Walk"]);
+    sheet.table(&["Installed", "Version", "Answer", "Next", "Walk", "Trouble"]);
     let names = package.names.iter().enumerate();
     for (position, name) in names {
         let Some(walk) = walks.from.get(name) else { continue };
@@ -198,8 +201,27 @@ fn walks(sheet: &mut Sheet, title: &str, walks: &WalksView, package: &PackageVie
             escape(&walk.status),
             code_or_dash(walk.next.as_deref()),
             route(walk, &package.names),
+            trouble(walk, walks, &package.names),
         ]);
     }
+}
+
+/// Why a walk ends in trouble, and which of its hops lead to a lower version; nothing where all is well.
+fn trouble(walk: &WalkView, walks: &WalksView, names: &[String]) -> String {
+    let end = walk::end(walk, walks, names);
+    let is_down = |reason: &&ReasonView| reason.code == MOVES_DOWN;
+    let messages = |reasons: &mut dyn Iterator<Item = &ReasonView>| {
+        reasons.map(|reason| escape(&reason.message)).collect::<Vec<_>>().join("; ")
+    };
+    let mut troubles = Vec::new();
+    if matches!(end.status.as_str(), "dead-end" | "loop" | "error") {
+        let why = messages(&mut end.reasons.iter().filter(|reason| !is_down(reason)));
+        troubles.push(format!("**{}**: {why}", escape(&end.status)));
+    }
+    if walk.reasons.iter().any(|reason| is_down(&reason)) {
+        troubles.push(format!("**moves down**: {}", messages(&mut walk.reasons.iter().filter(is_down))));
+    }
+    troubles.join("; ")
 }
 
 /// The bundles of a walk, each after an arrow; of a long one the first few and the last.

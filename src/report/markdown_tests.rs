@@ -26,10 +26,10 @@ Valid. Default channel: `stable`.
 
 ## From each bundle: OLM v0, channel `stable`
 
-| Installed | Version | Answer | Next | Walk |
-| --- | --- | --- | --- | --- |
-| `p.v1` | 1.0.0 | reachable | `p.v2` | → `p.v2` |
-| `p.v2` | 2.0.0 | up-to-date | – |  |
+| Installed | Version | Answer | Next | Walk | Trouble |
+| --- | --- | --- | --- | --- | --- |
+| `p.v1` | 1.0.0 | reachable | `p.v2` | → `p.v2` |  |
+| `p.v2` | 2.0.0 | up-to-date | – |  |  |
 ";
     assert!(text.starts_with(expected), "{text}");
     assert!(text.contains("\n## From each bundle: OLM v1, channel `stable`\n"));
@@ -44,6 +44,23 @@ fn an_engine_that_fails_says_why_instead_of_walks() {
     assert!(
         package(&view, ROOM).contains("OLM v0, channel `stable`\n\nThe engine fails here: no head (`path/no-head`).\n")
     );
+}
+
+#[test]
+fn a_walk_in_trouble_says_why() {
+    let reason = |code: &str, message: &str| ReasonView { code: code.into(), message: message.into(), because: vec![] };
+    let mut view = sample::package(vec![]);
+    let stable = view.engines.olm_v0.get_mut("stable").unwrap();
+    let end = stable.from.get_mut("p.v2").unwrap();
+    end.status = "dead-end".into();
+    end.reasons = vec![reason("path/no-edge", "nothing leads on")];
+    let start = stable.from.get_mut("p.v1").unwrap();
+    start.reasons = vec![reason("path/moves-down", "2 is lower"), reason("path/no-edge", "nothing leads on")];
+    let text = package(&view, ROOM);
+    assert!(text.contains("→ `p.v2` | **dead-end**: nothing leads on; **moves down**: 2 is lower |\n"), "{text}");
+    assert!(text.contains("| `p.v2` | 2.0.0 | dead-end | – |  | **dead-end**: nothing leads on |\n"));
+    let other = text.split("OLM v1, channel").nth(1).unwrap();
+    assert!(!other.contains("**dead-end**") && !other.contains("**moves down**"));
 }
 
 #[test]

@@ -127,8 +127,10 @@
     result.replaceChildren(...parts);
     const drawn = overlay.draw(map, start, hops, data.names);
     const box = map.closest(".map-scroll");
-    if (drawn && (drawn.left < box.scrollLeft || drawn.right > box.scrollLeft + box.clientWidth)) {
-      box.scrollLeft = Math.max(drawn.left - 40, 0);
+    // A small map is drawn larger than its own units.
+    const scale = map.getBoundingClientRect().width / map.viewBox.baseVal.width;
+    if (drawn && (drawn.left * scale < box.scrollLeft || drawn.right * scale > box.scrollLeft + box.clientWidth)) {
+      box.scrollLeft = Math.max((drawn.left - 40) * scale, 0);
     }
   };
 

@@ -23,6 +23,8 @@ const OUTSIDE_UNFOLDED: usize = 3;
 const LEFT: i32 = 12;
 /// Width of a column of one name.
 const SINGLE: i32 = 34;
+/// The zone of names of unknown version that the catalog does not hold.
+const OUTSIDE: &str = "outside the catalog";
 /// Width of a column of several names, or of unknown version.
 const WIDE: i32 = 58;
 
@@ -31,7 +33,7 @@ const WIDE: i32 = 58;
 pub(super) struct Column {
     /// The names that stand here: positions in the view's list.
     pub(super) members: Range<usize>,
-    /// The part of the axis that it belongs to, such as `1.4`; null where versions are unknown.
+    /// The part of the axis that it belongs to, such as `1.4`; null where versions of the catalog are unknown.
     pub(super) zone: Option<String>,
     /// Its left border.
     pub(super) left: i32,
@@ -50,6 +52,9 @@ impl Column {
         self.members.len() > 1
     }
 }
+
+/// Least width of the zone of names outside the catalog, which its title takes.
+const OUTSIDE_ZONE: i32 = 140;
 
 /// The whole axis.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,23 +105,44 @@ pub(super) fn axis(view: &PackageView, heads: &BTreeSet<usize>, main_heads: &BTr
         .map(|(coarseness, limit)| (runs(view, kept, coarseness), limit))
         .find(|(groups, limit)| groups.len() <= *limit)
         .map_or_else(|| blocks(view), |(groups, _)| groups);
-    place(groups, view.bundles.len())
+    place(groups, view)
 }
 
 /// A group of names that becomes one column, with its zone.
 type Group = (Range<usize>, Option<String>);
 
-fn place(groups: Vec<Group>, names: usize) -> Axis {
+fn place(groups: Vec<Group>, view: &PackageView) -> Axis {
+    let outside_width = outside_width(&groups, view);
     let mut columns = Vec::with_capacity(groups.len());
-    let mut column_of = Vec::with_capacity(names);
+    let mut column_of = Vec::with_capacity(view.bundles.len());
     let mut left = LEFT;
     for (members, zone) in groups {
-        let width = if members.len() > 1 || zone.is_none() { WIDE } else { SINGLE };
+        let width = match &zone {
+            None if is_outside(&members, view) => outside_width,
+            None => WIDE,
+            Some(_) if members.len() > 1 => WIDE,
+            Some(_) => SINGLE,
+        };
         column_of.extend(members.clone().map(|_| columns.len()));
-        columns.push(Column { members, zone, left, right: left + width });
+        columns.push(Column {
+            zone: zone.or_else(|| is_outside(&members, view).then(|| OUTSIDE.to_owned())),
+            members,
+            left,
+            right: left + width,
+        });
         left += width;
     }
     Axis { columns, column_of }
+}
+
+/// Width of each column of names outside the catalog, so that the title of their zone has room.
+fn outside_width(groups: &[Group], view: &PackageView) -> i32 {
+    let outside = groups.iter().filter(|(members, zone)| zone.is_none() && is_outside(members, view)).count();
+    i32::try_from(outside).map_or(WIDE, |outside| WIDE.max(OUTSIDE_ZONE / outside.max(1)))
+}
+
+fn is_outside(members: &Range<usize>, view: &PackageView) -> bool {
+    view.bundles.get(members.clone()).is_some_and(|bundles| bundles.iter().all(|bundle| !bundle.in_catalog))
 }
 
 /// What names of one run have in common.

@@ -1,6 +1,6 @@
 //! Draws a laid out map: gives each lane its row, and puts the parts over one another.
 //!
-//! Rule: all coordinates are whole CSS pixels; text is never smaller than 11.
+//! Rule: all coordinates are whole; text is never smaller than 11 CSS pixels. A small map is drawn larger as a whole.
 //! Cost: linear in what is drawn.
 
 use super::RouteMap;
@@ -8,6 +8,7 @@ use super::background;
 use super::labels;
 use super::lanes::{Lane, Layout};
 use super::legend::legend;
+use super::notes;
 use super::rails::{self, LEVEL};
 use super::stations::{self, TITLE_LIMIT};
 use super::svg::{Svg, elide};
@@ -27,6 +28,32 @@ const FOOTROOM: i32 = 30;
 /// How many channels a description names.
 const DESCRIBED_CHANNELS: usize = 12;
 
+/// The most columns and lanes of a small map, which is drawn larger.
+const SMALL: (usize, usize) = (12, 3);
+
+/// The size of a part of a map in CSS pixels: its own, or for small maps 1.3 times that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Scale {
+    tenths: i32,
+}
+
+impl Scale {
+    fn of(layout: &Layout) -> Self {
+        let is_small = layout.axis.columns.len() <= SMALL.0 && layout.lanes.len() <= SMALL.1;
+        Self { tenths: if is_small { 13 } else { 10 } }
+    }
+
+    /// The next greater length that a scale of tenths turns into whole pixels.
+    pub(super) fn rounded(length: i32) -> i32 {
+        length + (10 - length % 10) % 10
+    }
+
+    /// A rounded length in CSS pixels.
+    pub(super) fn pixels(self, length: i32) -> i32 {
+        length / 10 * self.tenths
+    }
+}
+
 /// Where the parts of a map stand.
 pub(super) struct Frame {
     /// Where the stations of each lane stand.
@@ -37,6 +64,8 @@ pub(super) struct Frame {
     pub(super) width: i32,
     /// Height of both parts.
     pub(super) height: i32,
+    /// How large both parts are drawn.
+    pub(super) scale: Scale,
 }
 
 /// Draws both parts of a map.
@@ -50,8 +79,8 @@ pub(super) fn route_map(layout: &Layout) -> RouteMap {
         svg,
         labels: labels::labels(layout, &frame),
         folded: layout.axis.is_folded(),
-        width: frame.width,
-        height: frame.height,
+        width: frame.scale.pixels(frame.width),
+        height: frame.scale.pixels(frame.height),
     }
 }
 
@@ -64,10 +93,12 @@ fn frame(layout: &Layout, versions: &[String]) -> Frame {
     let mut rows = Vec::with_capacity(layout.lanes.len());
     for lane in &layout.lanes {
         let row = bottom + HEADROOM + LEVEL * to_pixels(lane.lines.levels_above());
-        bottom = row + FOOTROOM + LEVEL * to_pixels(lane.lines.levels_below());
+        let marks = if lane.troubles.are_there() { notes::MARKS } else { 0 };
+        bottom = row + FOOTROOM + marks + LEVEL * to_pixels(lane.lines.levels_below());
         rows.push(row);
     }
-    Frame { rows, top, width: layout.axis.right() + slanted, height: bottom + SMALL_TEXT }
+    let (width, height) = (layout.axis.right() + slanted, bottom + SMALL_TEXT);
+    Frame { rows, top, width: Scale::rounded(width), height: Scale::rounded(height), scale: Scale::of(layout) }
 }
 
 /// Width of a text in the smallest size, about.
@@ -88,8 +119,8 @@ fn map(layout: &Layout, frame: &Frame, versions: &[String]) -> String {
             ("xmlns", &"http://www.w3.org/2000/svg"),
             ("class", &if folded { "rm-map rm-folded" } else { "rm-map" }),
             ("role", &"img"),
-            ("width", &frame.width),
-            ("height", &frame.height),
+            ("width", &frame.scale.pixels(frame.width)),
+            ("height", &frame.scale.pixels(frame.height)),
             ("viewBox", &format!("0 0 {} {}", frame.width, frame.height)),
             ("font-family", &"sans-serif"),
             ("font-size", &SMALL_TEXT),

@@ -3,7 +3,7 @@
 //! Rule: the same rows and the same height as the map.
 //! Cost: linear in the channels.
 
-use super::draw::{Frame, SMALL_TEXT, lane_class, pixels};
+use super::draw::{Frame, SMALL_TEXT, Scale, lane_class, pixels};
 use super::lanes::{Lane, Layout};
 use super::rails::thickness;
 use super::stations::TITLE_LIMIT;
@@ -18,7 +18,7 @@ pub(super) fn labels(layout: &Layout, frame: &Frame) -> String {
     let names: Vec<(String, String)> = layout.lanes.iter().map(label_lines).collect();
     // Names are set larger than the smallest text, and bold.
     let longest = names.iter().map(|(name, note)| (pixels(name) * 13 / 10).max(pixels(note))).max().unwrap_or(0);
-    let width = longest + 24;
+    let width = Scale::rounded(longest + 24);
     let mut svg = Svg::default();
     svg.open(
         "svg",
@@ -26,8 +26,8 @@ pub(super) fn labels(layout: &Layout, frame: &Frame) -> String {
             ("xmlns", &"http://www.w3.org/2000/svg"),
             ("class", &"rm-labels"),
             ("aria-hidden", &"true"),
-            ("width", &width),
-            ("height", &frame.height),
+            ("width", &frame.scale.pixels(width)),
+            ("height", &frame.scale.pixels(frame.height)),
             ("viewBox", &format!("0 0 {width} {}", frame.height)),
             ("font-family", &"sans-serif"),
             ("font-size", &SMALL_TEXT),

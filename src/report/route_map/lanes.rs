@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::columns::{Axis, axis};
 use super::lines::{Edge, Lines};
+use super::troubles::Troubles;
 use crate::report::schema::{ChannelView, EdgeView, PackageView};
 
 /// Number of line colours.
@@ -32,6 +33,7 @@ pub(super) struct Lane<'view> {
     /// Its stops from left to right, at most one in a column.
     pub(super) stops: Vec<Stop>,
     pub(super) lines: Lines,
+    pub(super) troubles: Troubles<'view>,
 }
 
 /// One or more bundles of one lane in one column.
@@ -67,10 +69,12 @@ pub(super) fn layout(view: &PackageView) -> Layout<'_> {
         .enumerate()
         .map(|(number, channel)| {
             let edges = edges.remove(channel.name.as_str()).unwrap_or_default();
-            let edges: Vec<Edge> = edges.into_iter().filter_map(|edge| Edge::of(edge, find, &axis)).collect();
+            let troubles = Troubles::of(view, &channel.name);
+            let edges: Vec<Edge> =
+                edges.into_iter().filter_map(|edge| Edge::of(edge, find, &axis, &troubles)).collect();
             let stops = stops(channel, &edges, find, &axis);
             let lines = Lines::of(&edges, &stops);
-            Lane { channel, colour: number % COLOURS, repeat: number / COLOURS, stops, lines }
+            Lane { channel, colour: number % COLOURS, repeat: number / COLOURS, stops, lines, troubles }
         })
         .collect();
     Layout { view, axis, lanes }

@@ -5,8 +5,10 @@
 
 use std::collections::BTreeSet;
 
+use super::rails::CLOSED;
 use super::stations::{circle, diamond, pill, pointed};
 use super::svg::Svg;
+use super::troubles::Trouble;
 
 /// Width and height of a picture, and its middle.
 const WIDTH: i32 = 44;
@@ -69,7 +71,7 @@ impl Shows {
 }
 
 /// What each of the [`rows`] explains.
-const SHOWS: [Shows; 13] = [
+const SHOWS: [Shows; 17] = [
     Shows(&["rm-station"], &["rm-deprecated", "rm-outside", "rm-visitor"]),
     Shows(&["rm-head"], &[]),
     Shows(&["rm-deprecated"], &["rm-lane", "rm-outside", "rm-visitor"]),
@@ -77,16 +79,21 @@ const SHOWS: [Shows; 13] = [
     Shows(&["rm-visitor"], &["rm-outside"]),
     Shows(&["rm-fold"], &["rm-outside"]),
     Shows(&["rm-fold", "rm-outside"], &[]),
-    Shows(&["rm-track"], &[]),
+    Shows(&["rm-track"], &["rm-closed"]),
+    Shows(&["rm-closed"], &[]),
     Shows(&["rm-express"], &[]),
     Shows(&["rm-dot"], &[]),
     Shows(&["rm-down"], &["rm-band"]),
     Shows(&["rm-band"], &[]),
     Shows(&["rm-interchange"], &[]),
+    Shows(&["rm-dead-end"], &[]),
+    Shows(&["rm-circle"], &[]),
+    Shows(&["rm-descent"], &[]),
 ];
 
 fn rows() -> [(Vec<Stroke>, &'static str); SHOWS.len()] {
     let (x, y) = MIDDLE;
+    let mark = |trouble: Trouble| vec![Stroke::rail(&trouble.outline(MIDDLE), 2, "none")];
     let arrow = || Stroke::full("M36 20l-4 -7h8Z".to_owned());
     [
         (vec![Stroke::full(circle(x, y, 6))], "bundle of the channel"),
@@ -97,6 +104,7 @@ fn rows() -> [(Vec<Stroke>, &'static str); SHOWS.len()] {
         (vec![Stroke::full(pill(x, y))], "several bundles folded, with their number; ○ counts the deprecated"),
         (vec![Stroke::hollow(pointed(x, y))], "several names folded, none in the catalog"),
         (vec![Stroke::rail("M0 12H44", 4, "none")], "replaces: one step; it rises over bundles that it leaves out"),
+        (vec![Stroke::rail("M0 12H44", 2, CLOSED)], "replaces, but OLM v0 never takes it: its target is skipped"),
         (vec![Stroke::rail("M6 20V12Q6 6 12 6H30Q36 6 36 12V16", 2, "none"), arrow()], "skips or skipRange: a jump"),
         (
             vec![
@@ -110,6 +118,9 @@ fn rows() -> [(Vec<Stroke>, &'static str); SHOWS.len()] {
         (vec![Stroke::rail("M38 4V12Q38 18 32 18H14Q8 18 8 12V8", 2, "5 4")], "to an older bundle: a downgrade"),
         (vec![Stroke::rail("M6 12H38", 10, "none")], "further jumps or downgrades, too many to draw"),
         (vec![Stroke::rail("M22 0V24", 1, "1 3")], "the same version in several channels"),
+        (mark(Trouble::DeadEnd), "dead end: OLM v0 stays, although there are newer bundles"),
+        (mark(Trouble::Loop), "loop: OLM v0 comes back here again and again"),
+        (mark(Trouble::Down), "OLM v0 goes on from here to a lower version"),
     ]
 }
 

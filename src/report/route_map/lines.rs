@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::columns::Axis;
 use super::lanes::Stop;
+use super::troubles::Troubles;
 use crate::report::schema::EdgeView;
 
 /// How many lines may lie over one another above a lane.
@@ -31,11 +32,18 @@ pub(super) struct Edge {
     replaces: bool,
     skips: bool,
     skip_range: bool,
+    /// Whether OLM v0 may take it.
+    open: bool,
 }
 
 impl Edge {
     /// The edge by position, null where the view does not list one of its names.
-    pub(super) fn of(edge: &EdgeView, find: impl Fn(&str) -> Option<usize>, axis: &Axis) -> Option<Self> {
+    pub(super) fn of(
+        edge: &EdgeView,
+        find: impl Fn(&str) -> Option<usize>,
+        axis: &Axis,
+        troubles: &Troubles<'_>,
+    ) -> Option<Self> {
         let end = |text: &str| -> Option<End> {
             let name = find(text)?;
             Some(End { name, column: axis.column_of(name)? })
@@ -47,6 +55,7 @@ impl Edge {
             replaces: by("replaces"),
             skips: by("skips"),
             skip_range: by("skipRange"),
+            open: !by("replaces") || troubles.may_take(&edge.from, &edge.to),
         })
     }
 }
@@ -70,6 +79,8 @@ pub(super) struct Line {
     pub(super) skips: usize,
     /// Number of those by `skipRange`.
     pub(super) skip_range: usize,
+    /// Number of those that OLM v0 may take, as far as is known.
+    pub(super) open: usize,
     /// Whether it is made of `replaces` edges, and leads to a newer bundle.
     pub(super) is_track: bool,
     /// How far from the lane it runs, from 0.
@@ -86,6 +97,7 @@ impl Line {
         self.replaces += usize::from(edge.replaces);
         self.skips += usize::from(edge.skips);
         self.skip_range += usize::from(edge.skip_range);
+        self.open += usize::from(edge.open);
     }
 
     fn absorb(&mut self, other: Self) {
@@ -97,6 +109,7 @@ impl Line {
         self.replaces += other.replaces;
         self.skips += other.skips;
         self.skip_range += other.skip_range;
+        self.open += other.open;
     }
 
     /// The first and the last column that it touches.
@@ -105,6 +118,11 @@ impl Line {
         let first = ends.iter().flatten().min().map_or(0, |column| **column);
         let last = ends.iter().flatten().max().map_or(0, |column| **column);
         (first, last)
+    }
+
+    /// Whether it is a track that OLM v0 never takes.
+    pub(super) fn is_closed(&self) -> bool {
+        self.is_track && self.open == 0
     }
 
     fn length(&self) -> usize {

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `replaces` between neighbours of a lane | solid track on the lane |
 //! | `replaces` that passes other stations | solid track that rises over them |
+//! | `replaces` that OLM v0 never takes | thin dotted track |
 //! | only `skips` or `skipRange` | express line above the lane, one for all edges into the same target |
 //! | into an older bundle | dashed line below the lane, one for all edges into the same target |
 //! | from a bundle to itself | a mark on its station |
@@ -31,7 +32,7 @@
 //!
 //! The map works without either: shapes tell what colours tell, and the folded picture is true. [`RouteMap::labels`]
 //! goes left of a box that scrolls sideways and holds [`RouteMap::svg`]; both have equal height and a fixed scale:
-//! neither may be stretched. The newest bundles are at the right end, so the box should start there. All shapes take
+//! neither may be stretched. A small map is drawn at 1.3 times its own units, in which all attributes are given. The newest bundles are at the right end, so the box should start there. All shapes take
 //! `currentColor`, and `Canvas` where they are hollow. There are no `id` and no `style` attributes.
 //!
 //! Classes, of which several may stand on one element:
@@ -49,6 +50,7 @@
 //! | `rm-deprecated` | `g.rm-lane`, `g.rm-label`, stations | deprecated; a fold only where all of it is |
 //! | `rm-bed` | `path` | the faint line under a lane, not an edge |
 //! | `rm-track` | `g` | a `replaces` edge; with `rm-bypass` where it rises over other stations |
+//! | `rm-closed` | `g.rm-track` | OLM v0 never takes it, mostly because the target is skipped |
 //! | `rm-express` | `g` | edges by `skips` or `skipRange` into one target |
 //! | `rm-down` | `g` | edges into one older target |
 //! | `rm-band` | `g` | all edges for which there was no room; with `rm-down` below the lane |
@@ -59,6 +61,7 @@
 //! | `rm-outside` | stations, folds | the catalog does not hold it |
 //! | `rm-visitor` | stations, folds | no entry of this channel, only the start of an edge of it |
 //! | `rm-mark`, `rm-ring`, `rm-loop`, `rm-note` | inside those | its shape, the outer ring of a head, an edge to itself, the word below |
+//! | `rm-dead-end`, `rm-circle`, `rm-descent` | `path` inside those | OLM v0 stays, goes round, goes down from here |
 //! | `rm-label`, `rm-name`, `rm-note` | in `svg.rm-labels` | a lane's label, its name, its second line |
 //! | `rm-overlay` | `g` | empty, above all else: the script draws a chosen path here, as `rm-path` |
 //! | `rm-legend`, `rm-sample` | `ul`, `svg` | the legend and its pictures |
@@ -87,11 +90,13 @@ mod labels;
 mod lanes;
 mod legend;
 mod lines;
+mod notes;
 mod rails;
 mod stations;
 mod svg;
 #[cfg(test)]
 mod tests;
+mod troubles;
 
 use super::schema::PackageView;
 

@@ -13,12 +13,14 @@ use crate::finding::counted;
 pub(super) const LEVEL: i32 = 14;
 /// From the stations to the first line above.
 const FIRST_ABOVE: i32 = 19;
-/// From the stations to the first line below, past the word that stands there.
-const FIRST_BELOW: i32 = 27;
+/// From the stations to the first line below.
+pub(super) const FIRST_BELOW: i32 = 19;
 /// From a station's middle to where lines touch its rim.
 const RIM: i32 = 10;
 /// How far from a station's middle lines leave or come in.
 const ASIDE: i32 = 5;
+/// The dashes of a track that OLM v0 never takes.
+pub(super) const CLOSED: &str = "2 4";
 /// Radius of corners.
 const CORNER: i32 = 6;
 /// The most characters of a name in a title.
@@ -92,26 +94,34 @@ pub(super) fn thickness(lane: &Lane) -> i32 {
 
 fn draw_track(svg: &mut Svg, layout: &Layout, lane: &Lane, track: &Line, row: i32) {
     let (first, last) = track.span();
-    open(svg, layout, track, "rm-track");
+    let (class, width, dash) = strokes(lane, track, Course::above(row).side);
+    open(svg, layout, track, class);
     svg.empty(
         "path",
         &[
             ("class", &"rm-rail"),
             ("d", &format!("M{} {row}H{}", layout.axis.middle(first), layout.axis.middle(last))),
             ("stroke", &"currentColor"),
-            ("stroke-width", &thickness(lane)),
-            ("stroke-dasharray", &dashes(lane)),
+            ("stroke-width", &width),
+            ("stroke-dasharray", &dash),
         ],
     );
     svg.close("g");
 }
 
+/// Class, width and dashes of a line; of a track they tell whether OLM v0 may take it.
+fn strokes(lane: &Lane, line: &Line, side: i32) -> (&'static str, i32, &'static str) {
+    match (line.is_track, line.is_closed(), side) {
+        (true, true, _) => ("rm-track rm-closed", 2, CLOSED),
+        (true, false, _) => ("rm-track", thickness(lane), dashes(lane)),
+        (false, _, 1) => ("rm-down", 2, "5 4"),
+        (false, ..) => ("rm-express", 2, "none"),
+    }
+}
+
 fn draw_line(svg: &mut Svg, layout: &Layout, lane: &Lane, line: &Line, course: &Course) {
-    let (class, width, dash) = match (line.is_track, course.side) {
-        (true, _) => ("rm-track rm-bypass", thickness(lane), dashes(lane)),
-        (false, 1) => ("rm-down", 2, "5 4"),
-        (false, _) => ("rm-express", 2, "none"),
-    };
+    let (class, width, dash) = strokes(lane, line, course.side);
+    let class = if line.is_track { format!("{class} rm-bypass") } else { class.to_owned() };
     let Some(target) = line.targets.first().map(|column| layout.axis.middle(*column)) else { return };
     let mut sources: Vec<i32> = line.sources.iter().map(|column| layout.axis.middle(*column)).collect();
     if course.ahead < 0 {
@@ -119,7 +129,7 @@ fn draw_line(svg: &mut Svg, layout: &Layout, lane: &Lane, line: &Line, course: &
     }
     let Some((start, others)) = sources.split_first() else { return };
     let bar = course.height(line.level);
-    open(svg, layout, line, class);
+    open(svg, layout, line, &class);
     svg.empty(
         "path",
         &[
@@ -255,5 +265,6 @@ fn title(layout: &Layout, line: &Line) -> String {
         .map(|(number, kind)| if line.count == 1 { kind.to_owned() } else { format!("{number} by {kind}") })
         .collect();
     let edges = if line.count == 1 { String::new() } else { format!("{}: ", counted(line.count, "edge")) };
-    format!("{edges}{} → {} ({})", end(&line.from), end(&line.to), kinds.join(", "))
+    let closed = if line.is_closed() { "; OLM v0 never takes it" } else { "" };
+    format!("{edges}{} → {} ({}{closed})", end(&line.from), end(&line.to), kinds.join(", "))
 }

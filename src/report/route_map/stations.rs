@@ -2,11 +2,13 @@
 //!
 //! Rule: shape tells everything. A bundle is a full circle, a deprecated one hollow, a head has a ring and the word; a
 //! name outside the catalog is a diamond, a visitor a small broken circle; a fold is a pill with the number of bundles,
-//! with pointed ends where the catalog holds none of them.
+//! with pointed ends where the catalog holds none of them. Below stand a word and marks for the troubles of OLM v0.
 //! Cost: linear in the bundles of a stop.
 
 use super::lanes::{Lane, Layout, Stop};
+use super::notes;
 use super::svg::{Svg, elide, positions};
+use super::troubles::Trouble;
 use crate::finding::counted;
 use crate::report::schema::BundleView;
 
@@ -25,10 +27,12 @@ struct Facts<'view> {
     is_head: bool,
     is_outside: bool,
     is_visitor: bool,
+    /// Troubles of OLM v0, each with the number of bundles that have it.
+    troubles: Vec<(Trouble, usize)>,
 }
 
 impl<'view> Facts<'view> {
-    fn of(layout: &Layout<'view>, stop: &Stop) -> Self {
+    fn of(layout: &Layout<'view>, lane: &Lane, stop: &Stop) -> Self {
         let is_visitor = stop.entries.is_empty();
         let bundles: Vec<(usize, &BundleView)> = stop
             .entries
@@ -36,7 +40,12 @@ impl<'view> Facts<'view> {
             .filter_map(|name| layout.view.bundles.get(*name).map(|bundle| (*name, bundle)))
             .collect();
         let is_shown = |name: &usize| is_visitor || stop.entries.contains(name);
+        let troubles = Trouble::ALL
+            .map(|trouble| (trouble, lane.troubles.count(trouble, bundles.iter().map(|(name, _)| name))))
+            .into_iter()
+            .filter(|(_, count)| *count > 0);
         Self {
+            troubles: troubles.collect(),
             shown: if is_visitor { stop.visitors.len() } else { stop.entries.len() },
             deprecated: bundles.iter().filter(|(name, bundle)| is_shown(name) && bundle.deprecated.is_some()).count(),
             is_fold: layout.axis.columns.get(stop.column).is_some_and(super::columns::Column::is_fold),
@@ -49,6 +58,10 @@ impl<'view> Facts<'view> {
 
     fn is_hollow(&self) -> bool {
         self.deprecated == self.shown
+    }
+
+    fn marks(&self) -> Vec<Trouble> {
+        self.troubles.iter().map(|(trouble, _)| *trouble).collect()
     }
 
     fn class(&self) -> String {
@@ -66,7 +79,7 @@ impl<'view> Facts<'view> {
 
 /// Draws one stop of a lane whose stations stand at `row`.
 pub(super) fn draw(svg: &mut Svg, layout: &Layout, lane: &Lane, stop: &Stop, row: i32) {
-    let facts = Facts::of(layout, stop);
+    let facts = Facts::of(layout, lane, stop);
     let x = layout.axis.middle(stop.column);
     if facts.is_fold {
         draw_fold(svg, layout, lane, stop, &facts, (x, row));
@@ -105,9 +118,7 @@ fn draw_station(svg: &mut Svg, lane: &Lane, stop: &Stop, facts: &Facts, (x, row)
             "↺",
         );
     }
-    if facts.is_head {
-        note(svg, x, row, "head");
-    }
+    notes::draw(svg, lane, stop, (x, row), &facts.marks(), if facts.is_head { "head" } else { "" });
     svg.close("g");
 }
 
@@ -142,12 +153,13 @@ fn draw_fold(svg: &mut Svg, layout: &Layout, lane: &Lane, stop: &Stop, facts: &F
         &facts.shown.to_string(),
     );
     let some_deprecated = facts.deprecated > 0 && !facts.is_hollow();
-    match (facts.is_head, some_deprecated) {
-        (true, true) => note(svg, x, row, &format!("head · ○{}", facts.deprecated)),
-        (true, false) => note(svg, x, row, "head"),
-        (false, true) => note(svg, x, row, &format!("○{}", facts.deprecated)),
-        (false, false) => {}
-    }
+    let text = match (facts.is_head, some_deprecated) {
+        (true, true) => format!("head · ○{}", facts.deprecated),
+        (true, false) => "head".to_owned(),
+        (false, true) => format!("○{}", facts.deprecated),
+        (false, false) => String::new(),
+    };
+    notes::draw(svg, lane, stop, (x, row), &facts.marks(), &text);
     svg.close("g");
 }
 
@@ -162,22 +174,6 @@ fn shape(svg: &mut Svg, outline: &str, hollow: bool, broken: bool) {
             ("stroke-width", &2),
             ("stroke-dasharray", &if broken { "3 2" } else { "none" }),
         ],
-    );
-}
-
-fn note(svg: &mut Svg, x: i32, row: i32, text: &str) {
-    svg.text(
-        "text",
-        &[
-            ("class", &"rm-note"),
-            ("x", &x),
-            ("y", &(row + 22)),
-            ("text-anchor", &"middle"),
-            ("stroke", &"Canvas"),
-            ("stroke-width", &3),
-            ("paint-order", &"stroke"),
-        ],
-        text,
     );
 }
 
@@ -214,6 +210,7 @@ fn station_title(lane: &Lane, facts: &Facts, bundle: &BundleView) -> String {
     if let Some(message) = &bundle.deprecated {
         parts.push(format!("deprecated: {}", elide(message, TITLE_LIMIT)));
     }
+    parts.extend(facts.troubles.iter().map(|(trouble, _)| trouble.words().to_owned()));
     parts.join(", ")
 }
 
@@ -238,6 +235,7 @@ fn fold_title(lane: &Lane, stop: &Stop, facts: &Facts) -> String {
     if facts.deprecated > 0 {
         parts.push(format!("{} deprecated", facts.deprecated));
     }
+    parts.extend(facts.troubles.iter().map(|(trouble, count)| format!("{count} of them: {}", trouble.words())));
     if stop.inside > 0 {
         parts.push(format!("{} between them", counted(stop.inside, "edge")));
     }

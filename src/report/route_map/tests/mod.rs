@@ -5,3 +5,4 @@ mod folds;
 mod properties;
 mod reader;
 mod sketch;
+mod troubles;

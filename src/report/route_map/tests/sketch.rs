@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::report::schema::{
-    BundleView, ChannelView, EdgeView, EnginesView, EntryView, LifecycleView, PackageView, WalksView,
+    BundleView, ChannelView, EdgeView, EnginesView, EntryView, LifecycleView, PackageView, ReasonView, WalkView,
+    WalksView,
 };
 
 /// A package in short: names stand in the order in which they are added.
@@ -14,6 +15,7 @@ pub(super) struct Sketch {
     edges: BTreeMap<(String, String, String), Vec<String>>,
     heads: BTreeSet<(String, String)>,
     deprecated: BTreeSet<String>,
+    walks: BTreeMap<String, BTreeMap<String, WalkView>>,
 }
 
 impl Sketch {
@@ -56,6 +58,23 @@ impl Sketch {
         self
     }
 
+    /// What OLM v0 does with a bundle that is installed: the status, the walk, and whether it is noted to lead down.
+    pub(super) fn walk(mut self, channel: &str, from: &str, status: &str, stops: &[&str], notes_down: bool) -> Self {
+        let position = |stop: &&str| self.names.iter().position(|(name, _)| name == stop).unwrap();
+        let down = ReasonView { code: "path/moves-down".into(), message: "lower".into(), because: vec![] };
+        let next = stops.first().map(|next| (*next).to_owned());
+        let walk = WalkView {
+            status: status.to_owned(),
+            candidates: next.iter().cloned().collect(),
+            next,
+            path: stops.iter().map(|stop| u32::try_from(position(stop)).unwrap()).collect(),
+            reaches: vec![],
+            reasons: notes_down.then_some(down).into_iter().collect(),
+        };
+        self.walks.entry(channel.to_owned()).or_default().insert(from.to_owned(), walk);
+        self
+    }
+
     pub(super) fn view(&self) -> PackageView {
         PackageView {
             schema_version: 1,
@@ -73,7 +92,7 @@ impl Sketch {
             channels: self.channels.iter().map(|(name, entries)| self.channel_view(name, entries)).collect(),
             edges: self.edges.iter().map(edge_view).collect(),
             engines: EnginesView {
-                olm_v0: BTreeMap::new(),
+                olm_v0: self.walks.iter().map(|(channel, from)| (channel.clone(), walks_view(from))).collect(),
                 olm_v1: BTreeMap::new(),
                 olm_v1_all_channels: WalksView::default(),
             },
@@ -108,6 +127,10 @@ impl Sketch {
             entries: entries.iter().map(entry).collect(),
         }
     }
+}
+
+fn walks_view(from: &BTreeMap<String, WalkView>) -> WalksView {
+    WalksView { error: None, from: from.clone(), others: vec![] }
 }
 
 fn edge_view(((channel, from, to), via): (&(String, String, String), &Vec<String>)) -> EdgeView {
