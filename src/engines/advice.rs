@@ -2,12 +2,12 @@
 //!
 //! Rule: the engines themselves, asked about every bundle that the channel lists. Cost: two decisions for each entry.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::olm_v0::OlmV0;
 use super::olm_v1::{OlmV1, Request, Source};
-use super::{Decision, Engine, Installed, WalkEnd, walk};
+use super::{Decision, Engine as _, Installed};
 use crate::catalog::{Channel, Package};
 use crate::finding::{Finding, codes};
 
@@ -21,60 +21,75 @@ pub fn advise(catalog: &Arc<str>, package: &Package, channel: &Channel) -> Vec<F
     let subject = package.subject(catalog).in_channel(channel.name.clone());
     let installed: Vec<Installed> =
         channel.entries().iter().filter_map(|entry| package.bundle(&entry.name)).map(Installed::bundle).collect();
-    let mut findings = dead_ends(&v0, head, &installed)
+    let choices: Vec<Decision> = installed.iter().map(|bundle| v0.choose(Some(bundle))).collect();
+    let mut findings = dead_ends(&choices, head, &installed)
         .map(|name| {
             let finding = Finding::new(codes::DEAD_END, subject.clone().of_bundle(name.clone())).at(&channel.at);
             finding.with("head", &head.name)
         })
         .collect::<Vec<_>>();
-    if let Some(names) = circle(&v0, &installed) {
+    if let Some(names) = circle(&v0, &choices, &installed) {
         let finding = Finding::new(codes::V0_LOOP, subject.clone()).at(&channel.at);
         findings.push(finding.with("names", names.join(" -> ")));
     }
-    findings.extend(different_ways(&v0, &v1, &installed).map(|(number, bundle, before, after)| {
+    findings.extend(different_ways(&choices, &v1, &installed).map(|(number, bundle, before, after)| {
         let finding = Finding::new(codes::ENGINES_DIFFER, subject.clone().of_bundle(bundle)).at(&channel.at);
         finding.with("number", number).with("v0", before).with("v1", after)
     }));
     findings
 }
 
-fn dead_ends<'i>(v0: &OlmV0<'_>, head: &Installed, installed: &'i [Installed]) -> impl Iterator<Item = &'i Arc<str>> {
-    let stays = |bundle: &&Installed| matches!(v0.decide(Some(bundle)), Decision::Stays { .. });
-    installed.iter().filter(|bundle| bundle.name != head.name).filter(stays).map(|bundle| &bundle.name)
+fn dead_ends<'i>(
+    choices: &[Decision],
+    head: &Installed,
+    installed: &'i [Installed],
+) -> impl Iterator<Item = &'i Arc<str>> {
+    let stays = |(bundle, choice): &(&Installed, &Decision)| {
+        bundle.name != head.name && matches!(choice, Decision::Stays { .. })
+    };
+    installed.iter().zip(choices).filter(stays).map(|(bundle, _)| &bundle.name)
 }
 
-/// The names of a circle that some walk ends in, the first one at the end again.
-fn circle(v0: &OlmV0<'_>, installed: &[Installed]) -> Option<Vec<String>> {
-    installed.iter().find_map(|bundle| {
-        let walked = walk(v0, Some(bundle));
-        if walked.end != WalkEnd::Loop {
-            return None;
+/// The names of a circle that some walk ends in, the first one at the end again. A walk stops where an earlier one passed.
+fn circle(v0: &OlmV0<'_>, choices: &[Decision], installed: &[Installed]) -> Option<Vec<String>> {
+    let mut chosen: BTreeMap<Arc<str>, Option<Installed>> = installed
+        .iter()
+        .zip(choices)
+        .map(|(bundle, choice)| (bundle.name.clone(), choice.next().map(|step| step.to.clone())))
+        .collect();
+    let mut settled: BTreeSet<Arc<str>> = BTreeSet::new();
+    for bundle in installed {
+        let mut walked: Vec<Arc<str>> = Vec::new();
+        let mut passed: BTreeSet<Arc<str>> = BTreeSet::new();
+        let mut current = Some(bundle.clone());
+        while let Some(at) = current.filter(|at| !settled.contains(&at.name)) {
+            walked.push(at.name.clone());
+            if !passed.insert(at.name.clone()) {
+                let start = walked.iter().position(|name| *name == at.name)?;
+                return Some(walked.into_iter().skip(start).map(|name| name.to_string()).collect());
+            }
+            let choose = || v0.choose(Some(&at)).next().map(|step| step.to.clone());
+            current = chosen.entry(at.name.clone()).or_insert_with(choose).clone();
         }
-        let last = walked.hops.last().map_or(bundle, |hop| &hop.step.to);
-        let back = v0.decide(Some(last)).next()?.to.name.to_string();
-        let mut names = vec![bundle.name.to_string()];
-        names.extend(walked.hops.iter().map(|hop| hop.step.to.name.to_string()));
-        let start = names.iter().position(|name| *name == back)?;
-        names.drain(..start);
-        names.push(back);
-        Some(names)
-    })
+        settled.append(&mut passed);
+    }
+    None
 }
 
 fn different_ways(
-    v0: &OlmV0<'_>,
+    choices: &[Decision],
     v1: &OlmV1<'_>,
     installed: &[Installed],
 ) -> impl Iterator<Item = (usize, Arc<str>, String, String)> {
-    let next = |engine: &dyn Engine, bundle: &Installed| match engine.decide(Some(bundle)) {
+    let next = |choice: &Decision| match choice {
         Decision::Moves(steps) => steps.first().map_or_else(String::new, |step| step.to.name.to_string()),
         Decision::Stays { .. } => "nowhere".to_owned(),
         Decision::Fails(_) => "nowhere, it fails".to_owned(),
     };
     let mut ways = Vec::new();
     let mut seen = BTreeSet::new();
-    for bundle in installed {
-        let (before, after) = (next(v0, bundle), next(v1, bundle));
+    for (bundle, choice) in installed.iter().zip(choices) {
+        let (before, after) = (next(choice), next(&v1.choose(Some(bundle))));
         if before != after && seen.insert(bundle.name.clone()) {
             ways.push((bundle.name.clone(), before, after));
         }

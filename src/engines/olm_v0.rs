@@ -57,7 +57,7 @@ impl<'c> OlmV0<'c> {
         self.chain.as_ref().err()
     }
 
-    fn candidates(&self, chain: &[Member<'c>], installed: &Installed) -> Vec<Step> {
+    fn candidates(&self, chain: &[Member<'c>], installed: &Installed) -> impl Iterator<Item = Step> {
         let covering = chain.iter().map(|member| (member, member.entry.covers(installed)));
         covering
             .filter(|(member, via)| !via.is_none() && !member.forbidden)
@@ -69,7 +69,25 @@ impl<'c> OlmV0<'c> {
                 via,
                 notes: member.notes(Some(installed)),
             })
-            .collect()
+    }
+
+    /// The decision, with at most so many moves.
+    fn decide_among(&self, installed: Option<&Installed>, most: usize) -> Decision {
+        let chain = match &self.chain {
+            Ok(chain) => chain,
+            Err(reason) => return Decision::Fails(vec![reason.clone()]),
+        };
+        let Some(installed) = installed else {
+            let mut steps = self.starts(chain.iter());
+            steps.truncate(most);
+            let message = format!("every entry of the channel {} is forbidden", self.channel);
+            return match steps.is_empty() {
+                true => Decision::Fails(vec![Reason::new(reason::FORBIDDEN, message)]),
+                false => Decision::Moves(steps),
+            };
+        };
+        let candidates: Vec<Step> = self.candidates(chain, installed).take(most).collect();
+        if candidates.is_empty() { self.stays(chain, installed) } else { Decision::Moves(candidates) }
     }
 
     /// First installs of these entries, those left out that the resolver forbids.
@@ -194,20 +212,11 @@ impl<'c> Member<'c> {
 
 impl Engine for OlmV0<'_> {
     fn decide(&self, installed: Option<&Installed>) -> Decision {
-        let chain = match &self.chain {
-            Ok(chain) => chain,
-            Err(reason) => return Decision::Fails(vec![reason.clone()]),
-        };
-        let Some(installed) = installed else {
-            let steps = self.starts(chain.iter());
-            let message = format!("every entry of the channel {} is forbidden", self.channel);
-            return match steps.is_empty() {
-                true => Decision::Fails(vec![Reason::new(reason::FORBIDDEN, message)]),
-                false => Decision::Moves(steps),
-            };
-        };
-        let candidates = self.candidates(chain, installed);
-        if candidates.is_empty() { self.stays(chain, installed) } else { Decision::Moves(candidates) }
+        self.decide_among(installed, usize::MAX)
+    }
+
+    fn choose(&self, installed: Option<&Installed>) -> Decision {
+        self.decide_among(installed, 1)
     }
 
     /// One hop is legal where an entry of the chain covers. A first install can name any entry in `startingCSV`: the
@@ -215,7 +224,7 @@ impl Engine for OlmV0<'_> {
     fn legal(&self, installed: Option<&Installed>) -> Vec<Step> {
         let chain = self.chain.as_deref().unwrap_or(&[]);
         match installed {
-            Some(installed) => self.candidates(chain, installed),
+            Some(installed) => self.candidates(chain, installed).collect(),
             None => self.starts(chain.iter().chain(&self.skipped).filter(|member| !member.names_itself())),
         }
     }
@@ -300,6 +309,10 @@ impl NoChannel {
 impl Engine for NoChannel {
     fn decide(&self, _installed: Option<&Installed>) -> Decision {
         Decision::Fails(vec![self.reason.clone()])
+    }
+
+    fn choose(&self, installed: Option<&Installed>) -> Decision {
+        self.decide(installed)
     }
 
     fn legal(&self, _installed: Option<&Installed>) -> Vec<Step> {

@@ -49,3 +49,18 @@ fn engines_that_differ_are_counted_and_the_first_is_named() {
 fn a_channel_that_olm_v0_refuses_has_no_advice() {
     assert!(told(&["1.0.0", "1.1.0"]).0.is_empty());
 }
+
+/// Thousands of entries take seconds, not hours: each bundle is asked once, whatever the lengths of the walks.
+#[test]
+fn a_long_chain_is_judged_in_time() {
+    let line: Vec<String> = (0..3_000)
+        .map(|number: u32| match number.checked_sub(1) {
+            None => "1.0.0".to_owned(),
+            Some(before) => format!("1.0.{number} < 1.0.{before}"),
+        })
+        .collect();
+    let line: Vec<&str> = line.iter().map(String::as_str).collect();
+    let begin = std::time::Instant::now();
+    assert!(told(&line).0.is_empty());
+    assert!(begin.elapsed().as_secs() < 60, "{:?}", begin.elapsed());
+}
