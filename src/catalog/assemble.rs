@@ -130,7 +130,7 @@ impl Assembly {
     }
 
     fn add_channel(&mut self, at: &SourceRef, facts: &Arc<ChannelFacts>) {
-        let channel = Channel { name: (*facts.name).into(), at: at.clone(), facts: facts.clone() };
+        let channel = Channel::new(at.clone(), facts.clone());
         self.package(&facts.package, at).channels.push(channel);
     }
 

@@ -4,7 +4,7 @@
 //! skipped name since v1.58). Only names count: skipRange makes no chain, a name outside the channel can be skipped, and an
 //! entry that names itself is no head. Cost: n log n in the entries.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::facts::Entry;
 
@@ -35,9 +35,13 @@ pub enum Chain<'c> {
 /// Follows the chain from this head.
 pub fn follow<'c>(entries: &'c [Entry], head: &'c str) -> Chain<'c> {
     let skipped: BTreeSet<&str> = entries.iter().flat_map(|entry| entry.skips.iter().map(String::as_str)).collect();
+    let mut by_name = BTreeMap::new();
+    for entry in entries {
+        by_name.entry(entry.name.as_str()).or_insert(entry);
+    }
     let mut passed = vec![head];
     let mut seen = BTreeSet::from([head]);
-    let mut current = entry_of(entries, head);
+    let mut current = by_name.get(head).copied();
     while let Some(entry) = current.filter(|entry| !entry.replaces.is_empty()) {
         let next = entry.replaces.as_str();
         if skipped.contains(next) {
@@ -47,7 +51,7 @@ pub fn follow<'c>(entries: &'c [Entry], head: &'c str) -> Chain<'c> {
         if !seen.insert(next) {
             return Chain::Cycle(passed);
         }
-        current = entry_of(entries, next);
+        current = by_name.get(next).copied();
     }
     let stranded: BTreeSet<&str> = entries
         .iter()
@@ -55,10 +59,6 @@ pub fn follow<'c>(entries: &'c [Entry], head: &'c str) -> Chain<'c> {
         .filter(|name| !seen.contains(name) && !skipped.contains(name))
         .collect();
     Chain::Whole { stranded: stranded.into_iter().collect() }
-}
-
-fn entry_of<'c>(entries: &'c [Entry], name: &str) -> Option<&'c Entry> {
-    entries.iter().find(|entry| entry.name == name)
 }
 
 #[cfg(test)]

@@ -66,6 +66,8 @@ pub struct Channel {
     pub at: SourceRef,
     /// What it states.
     pub facts: Arc<ChannelFacts>,
+    /// Positions of the entries, sorted by their names; equal names keep the order of the document.
+    by_name: Arc<[usize]>,
 }
 
 /// One bundle.
@@ -130,14 +132,26 @@ impl Package {
 }
 
 impl Channel {
+    /// A channel that states these facts in this place.
+    pub fn new(at: SourceRef, facts: Arc<ChannelFacts>) -> Self {
+        let mut named: Vec<(&str, usize)> =
+            facts.entries.iter().enumerate().map(|(position, entry)| (entry.name.as_str(), position)).collect();
+        named.sort_unstable();
+        let by_name = named.into_iter().map(|(_, position)| position).collect();
+        Self { name: (*facts.name).into(), at, facts, by_name }
+    }
+
     /// The entries in the order of the document.
     pub fn entries(&self) -> &[Entry] {
         &self.facts.entries
     }
 
-    /// The entry of this name.
+    /// The first entry of this name.
     pub fn entry(&self, name: &str) -> Option<&Entry> {
-        self.entries().iter().find(|entry| entry.name == name)
+        let named = |position: usize| self.entries().get(position);
+        let lower = |position: &usize| named(*position).is_some_and(|entry| *entry.name < *name);
+        let first = self.by_name.get(self.by_name.partition_point(lower))?;
+        named(*first).filter(|entry| entry.name == name)
     }
 }
 

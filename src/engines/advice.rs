@@ -2,12 +2,12 @@
 //!
 //! Rule: the engines themselves, asked about every bundle that the channel lists. Cost: two decisions for each entry.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::olm_v0::OlmV0;
 use super::olm_v1::{OlmV1, Request, Source};
-use super::{Decision, Engine, Installed, WalkEnd, reason, walk};
+use super::{Decision, Engine as _, Installed, reason};
 use crate::catalog::{Channel, Package};
 use crate::finding::{Code, Finding, codes, counted, first_names};
 
@@ -29,15 +29,16 @@ pub fn advise(catalog: &Arc<str>, package: &Package, channel: &Channel) -> Vec<F
         finding(codes::V1_REFUSES).with("bundles", counted(number, "bundle")).with("names", names)
     }));
     let Some(head) = v0.head() else { return findings };
-    findings.extend(dead_ends(&v0, head, &installed).map(|name| {
+    let choices: Vec<Decision> = installed.iter().map(|bundle| v0.choose(Some(bundle))).collect();
+    findings.extend(dead_ends(&choices, head, &installed).map(|name| {
         let subject = subject.clone().of_bundle(name.clone());
         Finding::new(codes::DEAD_END, subject).at(&channel.at).with("head", &head.name)
     }));
-    findings.extend(match circle(&v0, &installed) {
+    findings.extend(match circle(&v0, &choices, &installed) {
         Some(names) => Some(finding(codes::V0_LOOP).with("names", names.join(" -> "))),
-        None => moves_down(&v0, &installed).map(|names| finding(codes::V0_MOVES_DOWN).with("names", names)),
+        None => moves_down(&choices, &installed).map(|names| finding(codes::V0_MOVES_DOWN).with("names", names)),
     });
-    findings.extend(different_ways(&v0, &v1, &installed).map(|(number, bundle, before, after)| {
+    findings.extend(different_ways(&choices, &v1, &installed).map(|(number, bundle, before, after)| {
         let finding = Finding::new(codes::ENGINES_DIFFER, subject.clone().of_bundle(bundle)).at(&channel.at);
         finding.with("bundles", counted(number, "bundle")).with("v0", before).with("v1", after)
     }));
@@ -46,7 +47,7 @@ pub fn advise(catalog: &Arc<str>, package: &Package, channel: &Channel) -> Vec<F
 
 /// From how many bundles OLM v1 fails since it refuses its own choice, and the choices.
 fn refusals(v1: &OlmV1<'_>, installed: &[Installed]) -> Option<(usize, String)> {
-    let refused = |bundle: &Installed| match v1.decide(Some(bundle)) {
+    let refused = |bundle: &Installed| match v1.choose(Some(bundle)) {
         Decision::Fails(reasons) => {
             reasons.into_iter().find(|reason| reason.code == reason::DEPENDENCY_REFUSED).map(|reason| reason.message)
         }
@@ -59,12 +60,12 @@ fn refusals(v1: &OlmV1<'_>, installed: &[Installed]) -> Option<(usize, String)> 
 }
 
 /// The hops of OLM v0 that lead to a lower version.
-fn moves_down(v0: &OlmV0<'_>, installed: &[Installed]) -> Option<String> {
+fn moves_down(choices: &[Decision], installed: &[Installed]) -> Option<String> {
     let hops: Vec<String> = installed
         .iter()
-        .filter_map(|bundle| {
-            let decision = v0.decide(Some(bundle));
-            let to = &decision.next()?.to;
+        .zip(choices)
+        .filter_map(|(bundle, choice)| {
+            let to = &choice.next()?.to;
             let down = to.version.as_ref()?.is_lower_than(bundle.version.as_ref()?);
             down.then(|| format!("{} -> {}", bundle.name, to.name))
         })
@@ -73,43 +74,57 @@ fn moves_down(v0: &OlmV0<'_>, installed: &[Installed]) -> Option<String> {
     (!hops.is_empty()).then(|| first_names(&hops, SHOWN))
 }
 
-fn dead_ends<'i>(v0: &OlmV0<'_>, head: &Installed, installed: &'i [Installed]) -> impl Iterator<Item = &'i Arc<str>> {
-    let stays = |bundle: &&Installed| matches!(v0.decide(Some(bundle)), Decision::Stays { .. });
-    installed.iter().filter(|bundle| bundle.name != head.name).filter(stays).map(|bundle| &bundle.name)
+fn dead_ends<'i>(
+    choices: &[Decision],
+    head: &Installed,
+    installed: &'i [Installed],
+) -> impl Iterator<Item = &'i Arc<str>> {
+    let stays = |(bundle, choice): &(&Installed, &Decision)| {
+        bundle.name != head.name && matches!(choice, Decision::Stays { .. })
+    };
+    installed.iter().zip(choices).filter(stays).map(|(bundle, _)| &bundle.name)
 }
 
-/// The names of a circle that some walk ends in, the first one at the end again.
-fn circle(v0: &OlmV0<'_>, installed: &[Installed]) -> Option<Vec<String>> {
-    installed.iter().find_map(|bundle| {
-        let walked = walk(v0, Some(bundle));
-        if walked.end != WalkEnd::Loop {
-            return None;
+/// The names of a circle that some walk ends in, the first one at the end again. A walk stops where an earlier one passed.
+fn circle(v0: &OlmV0<'_>, choices: &[Decision], installed: &[Installed]) -> Option<Vec<String>> {
+    let mut chosen: BTreeMap<Arc<str>, Option<Installed>> = installed
+        .iter()
+        .zip(choices)
+        .map(|(bundle, choice)| (bundle.name.clone(), choice.next().map(|step| step.to.clone())))
+        .collect();
+    let mut settled: BTreeSet<Arc<str>> = BTreeSet::new();
+    for bundle in installed {
+        let mut walked: Vec<Arc<str>> = Vec::new();
+        let mut passed: BTreeSet<Arc<str>> = BTreeSet::new();
+        let mut current = Some(bundle.clone());
+        while let Some(at) = current.filter(|at| !settled.contains(&at.name)) {
+            walked.push(at.name.clone());
+            if !passed.insert(at.name.clone()) {
+                let start = walked.iter().position(|name| *name == at.name)?;
+                return Some(walked.into_iter().skip(start).map(|name| name.to_string()).collect());
+            }
+            let choose = || v0.choose(Some(&at)).next().map(|step| step.to.clone());
+            current = chosen.entry(at.name.clone()).or_insert_with(choose).clone();
         }
-        let last = walked.hops.last().map_or(bundle, |hop| &hop.step.to);
-        let back = v0.decide(Some(last)).next()?.to.name.to_string();
-        let mut names = vec![bundle.name.to_string()];
-        names.extend(walked.hops.iter().map(|hop| hop.step.to.name.to_string()));
-        let start = names.iter().position(|name| *name == back)?;
-        names.drain(..start);
-        names.push(back);
-        Some(names)
-    })
+        settled.append(&mut passed);
+    }
+    None
 }
 
 fn different_ways(
-    v0: &OlmV0<'_>,
+    choices: &[Decision],
     v1: &OlmV1<'_>,
     installed: &[Installed],
 ) -> impl Iterator<Item = (usize, Arc<str>, String, String)> {
-    let next = |engine: &dyn Engine, bundle: &Installed| match engine.decide(Some(bundle)) {
+    let next = |choice: &Decision| match choice {
         Decision::Moves(steps) => steps.first().map_or_else(String::new, |step| step.to.name.to_string()),
         Decision::Stays { .. } => "nowhere".to_owned(),
         Decision::Fails(_) => "nowhere, it fails".to_owned(),
     };
     let mut ways = Vec::new();
     let mut seen = BTreeSet::new();
-    for bundle in installed {
-        let (before, after) = (next(v0, bundle), next(v1, bundle));
+    for (bundle, choice) in installed.iter().zip(choices) {
+        let (before, after) = (next(choice), next(&v1.choose(Some(bundle))));
         if before != after && seen.insert(bundle.name.clone()) {
             ways.push((bundle.name.clone(), before, after));
         }

@@ -47,17 +47,20 @@ impl Via {
     }
 }
 
-/// An entry with its range parsed once.
+/// An entry with its range parsed and its skips sorted once.
 #[derive(Debug, Clone)]
 pub(super) struct ParsedEntry<'c> {
     pub(super) entry: &'c Entry,
+    skips: Vec<&'c str>,
     range: Option<BlangRange>,
 }
 
 impl<'c> ParsedEntry<'c> {
     pub(super) fn new(entry: &'c Entry) -> Self {
         let range = if entry.skip_range.is_empty() { None } else { BlangRange::parse(&entry.skip_range).ok() };
-        Self { entry, range }
+        let mut skips: Vec<&str> = entry.skips.iter().map(String::as_str).collect();
+        skips.sort_unstable();
+        Self { entry, skips, range }
     }
 
     /// Whether the entry has a range that can be judged.
@@ -71,7 +74,7 @@ impl<'c> ParsedEntry<'c> {
         let in_range = |range: &BlangRange| installed.version.as_ref().is_some_and(|version| range.matches(version));
         Via {
             replaces: self.entry.replaces == name && !name.is_empty(),
-            skips: self.entry.skips.iter().any(|skip| skip == name),
+            skips: self.skips.binary_search(&name).is_ok(),
             skip_range: self.range.as_ref().is_some_and(in_range),
         }
     }

@@ -68,6 +68,9 @@ pub trait Engine {
     /// What it does with what is installed; `None` asks for a first install.
     fn decide(&self, installed: Option<&Installed>) -> Decision;
 
+    /// The same, but of the moves only the chosen one: what a walk needs, without the cost of all that it passes over.
+    fn choose(&self, installed: Option<&Installed>) -> Decision;
+
     /// Every bundle that some user's choice of approval, channel entry or version pin could reach by one hop, in the
     /// engine's order; for a first install every bundle that it could start with.
     fn legal(&self, installed: Option<&Installed>) -> Vec<Step>;

@@ -1,34 +1,34 @@
-//! All pairs of one engine over one set of bundles: what it does from each, and what legal edges reach.
+//! All pairs of one engine over one set of bundles: what legal edges reach.
 //!
-//! Cost: one decision for each bundle, then a closure over bit sets.
+//! Cost: one question for each bundle, then a closure over bit sets. Steps are asked for again where a path needs them: all
+//! of them at once would be entries × entries.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Engine, Hop, Installed, Step};
+use super::{Engine, Hop, Installed};
 use crate::graph::{Graph, Reachability};
 
 /// The legal edges between bundles.
-pub struct Survey {
+pub struct Survey<'e> {
+    engine: &'e dyn Engine,
     nodes: Vec<Installed>,
     position: BTreeMap<Arc<str>, usize>,
-    steps: Vec<Vec<Step>>,
     graph: Graph,
 }
 
-impl Survey {
+impl<'e> Survey<'e> {
     /// Surveys these installed bundles; edges to any other are passed over.
-    pub fn new(engine: &dyn Engine, nodes: Vec<Installed>) -> Self {
+    pub fn new(engine: &'e dyn Engine, nodes: Vec<Installed>) -> Self {
         let position: BTreeMap<Arc<str>, usize> =
             nodes.iter().enumerate().map(|(index, node)| (node.name.clone(), index)).collect();
-        let steps: Vec<Vec<Step>> = nodes.iter().map(|node| engine.legal(Some(node))).collect();
         let mut graph = Graph::new(nodes.len());
-        for (from, steps) in steps.iter().enumerate() {
-            for to in steps.iter().filter_map(|step| position.get(&step.to.name)) {
+        for (from, node) in nodes.iter().enumerate() {
+            for to in engine.legal(Some(node)).iter().filter_map(|step| position.get(&step.to.name)) {
                 graph.add_edge(from, *to);
             }
         }
-        Self { nodes, position, steps, graph }
+        Self { engine, nodes, position, graph }
     }
 
     /// The surveyed bundles.
@@ -47,9 +47,9 @@ impl Survey {
         path.windows(2)
             .map(|pair| {
                 let [before, after] = pair else { return None };
-                let target = self.nodes.get(*after)?;
-                let step = self.steps.get(*before)?.iter().find(|step| step.to.name == target.name)?;
-                Some(Hop { from: Some(self.nodes.get(*before)?.name.clone()), step: step.clone() })
+                let (before, after) = (self.nodes.get(*before)?, self.nodes.get(*after)?);
+                let step = self.engine.legal(Some(before)).into_iter().find(|step| step.to.name == after.name)?;
+                Some(Hop { from: Some(before.name.clone()), step })
             })
             .collect()
     }

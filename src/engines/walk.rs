@@ -49,7 +49,7 @@ pub fn walk(engine: &dyn Engine, from: Option<&Installed>) -> Walk {
     let mut visited: BTreeSet<Arc<str>> = from.iter().map(|installed| installed.name.clone()).collect();
     let mut current = from.cloned();
     loop {
-        let step = match engine.decide(current.as_ref()) {
+        let step = match engine.choose(current.as_ref()) {
             Decision::Moves(steps) => steps.into_iter().next(),
             Decision::Stays { newer_exist, reasons: why } => {
                 reasons.extend(why);

@@ -1,10 +1,10 @@
 //! Directed graphs over dense node numbers: reachability of all pairs, shortest paths, circles.
 //!
 //! petgraph finds the strongly connected components and stays inside; bit sets hold the closure. Broken catalogs have
-//! circles, so nothing here assumes that there are none. Cost: reachability is nodes × edges / 64 words, at most a few
-//! hundred nodes for a package; a shortest path is linear in the edges.
+//! circles, so nothing here assumes that there are none. Cost: reachability is edges × targets / 64 words, at most a few
+//! hundred targets for a package; a shortest path is linear in the edges.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use fixedbitset::FixedBitSet;
 use petgraph::algo::tarjan_scc;
@@ -48,19 +48,28 @@ impl Graph {
 
     /// For every node the nodes that one or more edges lead to; itself only where it lies on a circle.
     pub fn reachability(&self) -> Reachability {
-        let mut reached = vec![FixedBitSet::with_capacity(self.len()); self.len()];
+        let targets: Vec<usize> =
+            self.successors.iter().flatten().copied().collect::<BTreeSet<_>>().into_iter().collect();
+        let mut columns: Vec<Option<usize>> = vec![None; self.len()];
+        for (column, target) in targets.iter().enumerate() {
+            if let Some(slot) = columns.get_mut(*target) {
+                *slot = Some(column);
+            }
+        }
+        let column_of = |node: usize| columns.get(node).copied().flatten();
+        let mut reached = vec![FixedBitSet::new(); self.len()];
         for component in self.components_from_the_sinks() {
-            let mut closure = FixedBitSet::with_capacity(self.len());
+            let mut closure = FixedBitSet::with_capacity(targets.len());
             for &node in &component {
                 for &next in self.successors(node) {
-                    closure.insert(next);
+                    closure.extend(column_of(next));
                     if let Some(behind) = reached.get(next) {
                         closure.union_with(behind);
                     }
                 }
             }
             if component.len() > 1 {
-                closure.extend(component.iter().copied());
+                closure.extend(component.iter().filter_map(|node| column_of(*node)));
             }
             for &node in &component {
                 if let Some(slot) = reached.get_mut(node) {
@@ -68,7 +77,7 @@ impl Graph {
                 }
             }
         }
-        Reachability(reached)
+        Reachability { targets, columns, reached }
     }
 
     /// Strongly connected components, each after all that it leads to.
@@ -116,23 +125,30 @@ impl Graph {
 
 /// Which nodes lead to which.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reachability(Vec<FixedBitSet>);
+pub struct Reachability {
+    /// The nodes that an edge leads to, ascending: the columns of the bit sets. A catalog names far more than it holds.
+    targets: Vec<usize>,
+    columns: Vec<Option<usize>>,
+    reached: Vec<FixedBitSet>,
+}
 
 impl Reachability {
     /// Whether one or more edges lead from one node to the other.
     pub fn leads(&self, from: usize, to: usize) -> bool {
-        self.0.get(from).is_some_and(|reached| reached.contains(to))
+        let column = self.columns.get(to).copied().flatten();
+        self.reached.get(from).zip(column).is_some_and(|(reached, column)| reached.contains(column))
     }
 
     /// The nodes that a node leads to, ascending.
     pub fn from(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
-        self.0.get(node).into_iter().flat_map(FixedBitSet::ones)
+        let columns = self.reached.get(node).into_iter().flat_map(FixedBitSet::ones);
+        columns.filter_map(|column| self.targets.get(column).copied())
     }
 
     /// Number of ordered pairs of different nodes of which the first leads to the second.
     pub fn pairs(&self) -> usize {
-        let ones = self.0.iter().enumerate();
-        ones.map(|(node, reached)| reached.count_ones(..) - usize::from(reached.contains(node))).sum()
+        let rows = self.reached.iter().enumerate();
+        rows.map(|(node, reached)| reached.count_ones(..) - usize::from(self.leads(node, node))).sum()
     }
 }
 
@@ -165,6 +181,17 @@ mod tests {
         assert!(reachability.leads(0, 0));
         assert_eq!(reachability.from(1).collect::<Vec<_>>(), [0, 1, 2]);
         assert_eq!(reachability.pairs(), 4);
+    }
+
+    #[test]
+    fn a_hundred_thousand_sources_of_one_target_take_no_square_of_room() {
+        let mut wide = Graph::new(100_001);
+        for from in 1..=100_000 {
+            wide.add_edge(from, 0);
+        }
+        let reachability = wide.reachability();
+        assert_eq!(reachability.pairs(), 100_000);
+        assert_eq!(reachability.from(70_000).collect::<Vec<_>>(), [0]);
     }
 
     #[test]

@@ -57,12 +57,15 @@ pub struct WorkError {
     cause: rayon::ThreadPoolBuildError,
 }
 
-/// Runs work on the threads of a context.
+/// The most threads that are started: more gain nothing, and each takes memory of the system before it does any work.
+const MOST_JOBS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(255);
+
+/// Runs work on the threads of a context, of which 256 at most are started.
 ///
 /// # Errors
 /// [`WorkError`] where the system gives no threads.
 pub fn on_threads<T: Send>(context: &RunContext, work: impl FnOnce() -> T + Send) -> Result<T, WorkError> {
-    let jobs = context.jobs;
+    let jobs = context.jobs.min(MOST_JOBS);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(jobs.get())
         .thread_name(|index| format!("skipstone-{index}"))

@@ -147,17 +147,18 @@ impl<'c> Checked<'c> {
         for entry in self.channel.entries() {
             let Some(version) = self.version(&entry.name) else { continue };
             let range = BlangRange::parse(&entry.skip_range).ok();
+            let skips: BTreeSet<&str> = entry.skips.iter().map(String::as_str).collect();
             let from: Vec<&str> = self
                 .package
                 .bundles
                 .iter()
                 .filter_map(|bundle| Some((&*bundle.name, bundle.version.as_ref()?)))
                 .filter(|(name, other)| {
-                    let named = entry.replaces == *name || entry.skips.iter().any(|skip| skip == name);
+                    let named = || entry.replaces == *name || skips.contains(name);
                     let covered = || {
-                        self.channel.entry(name).is_some() && range.as_ref().is_some_and(|range| range.matches(other))
+                        range.as_ref().is_some_and(|range| range.matches(other)) && self.channel.entry(name).is_some()
                     };
-                    other.is_higher_than(version) && (named || covered())
+                    other.is_higher_than(version) && (named() || covered())
                 })
                 .map(|(name, _)| name)
                 .collect();

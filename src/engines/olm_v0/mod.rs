@@ -61,18 +61,36 @@ impl<'c> OlmV0<'c> {
         self.chain.as_ref().err()
     }
 
-    fn candidates(&self, chain: &[Member<'c>], installed: &Installed) -> Vec<Step> {
+    fn candidates(&self, chain: &[Member<'c>], installed: &Installed) -> impl Iterator<Item = Step> {
         let unjudged = self.unjudged_ranges(chain, installed);
         let covering = chain.iter().map(|member| (member, member.entry.covers(installed)));
         covering
             .filter(|(member, via)| !via.is_none() && !member.forbidden)
             .take_while(|(member, _)| member.bundle.name != installed.name)
-            .map(|(member, via)| {
+            .map(move |(member, via)| {
                 let mut step = self.step(member, via, Some(installed));
                 step.notes.splice(..0, unjudged.iter().cloned());
                 step
             })
-            .collect()
+    }
+
+    /// The decision, with at most so many moves.
+    fn decide_among(&self, installed: Option<&Installed>, most: usize) -> Decision {
+        let chain = match &self.chain {
+            Ok(chain) => chain,
+            Err(reason) => return Decision::Fails(vec![reason.clone()]),
+        };
+        let Some(installed) = installed else {
+            let mut steps = self.starts(chain.iter());
+            steps.truncate(most);
+            let message = format!("every entry of the channel {} is forbidden", self.channel);
+            return match steps.is_empty() {
+                true => Decision::Fails(vec![Reason::new(reason::FORBIDDEN, message)]),
+                false => Decision::Moves(steps),
+            };
+        };
+        let candidates: Vec<Step> = self.candidates(chain, installed).take(most).collect();
+        if candidates.is_empty() { self.stays(chain, installed) } else { Decision::Moves(candidates) }
     }
 
     /// Without the installed version no range is judged, and an entry nearer to the head may cover it.
@@ -201,20 +219,11 @@ impl<'c> Member<'c> {
 
 impl Engine for OlmV0<'_> {
     fn decide(&self, installed: Option<&Installed>) -> Decision {
-        let chain = match &self.chain {
-            Ok(chain) => chain,
-            Err(reason) => return Decision::Fails(vec![reason.clone()]),
-        };
-        let Some(installed) = installed else {
-            let steps = self.starts(chain.iter());
-            let message = format!("every entry of the channel {} is forbidden", self.channel);
-            return match steps.is_empty() {
-                true => Decision::Fails(vec![Reason::new(reason::FORBIDDEN, message)]),
-                false => Decision::Moves(steps),
-            };
-        };
-        let candidates = self.candidates(chain, installed);
-        if candidates.is_empty() { self.stays(chain, installed) } else { Decision::Moves(candidates) }
+        self.decide_among(installed, usize::MAX)
+    }
+
+    fn choose(&self, installed: Option<&Installed>) -> Decision {
+        self.decide_among(installed, 1)
     }
 
     /// One hop is legal where an entry of the chain covers. A first install can name any entry in `startingCSV`: the
@@ -222,7 +231,7 @@ impl Engine for OlmV0<'_> {
     fn legal(&self, installed: Option<&Installed>) -> Vec<Step> {
         let chain = self.chain.as_deref().unwrap_or(&[]);
         match installed {
-            Some(installed) => self.candidates(chain, installed),
+            Some(installed) => self.candidates(chain, installed).collect(),
             None => self.starts(chain.iter().chain(&self.skipped).filter(|member| !member.names_itself())),
         }
     }
@@ -252,6 +261,10 @@ impl NoChannel {
 impl Engine for NoChannel {
     fn decide(&self, _installed: Option<&Installed>) -> Decision {
         Decision::Fails(vec![self.reason.clone()])
+    }
+
+    fn choose(&self, installed: Option<&Installed>) -> Decision {
+        self.decide(installed)
     }
 
     fn legal(&self, _installed: Option<&Installed>) -> Vec<Step> {

@@ -39,6 +39,16 @@ pub struct Request {
     pub policy: Policy,
 }
 
+impl Request {
+    /// Whether a bundle stands in the considered channels and its version in the range: the strict one, without the release.
+    fn admits(&self, offer: &Offer<'_>) -> bool {
+        let in_range = |range: &MastermindsRange| {
+            offer.bundle.version_and_release.as_ref().is_some_and(|stated| range.matches(&stated.version))
+        };
+        offer.considered && self.range.as_ref().is_none_or(in_range)
+    }
+}
+
 /// The package as one ClusterCatalog offers it.
 #[derive(Debug, Clone)]
 pub struct Source<'c> {
@@ -54,6 +64,8 @@ pub struct Source<'c> {
 pub struct OlmV1<'c> {
     request: Request,
     offers: Vec<Offer<'c>>,
+    /// Positions of the admitted offers in the order in which bundles are sorted.
+    preferred: Vec<usize>,
     several_catalogs: bool,
 }
 
@@ -68,24 +80,23 @@ struct Eligible<'e, 'c> {
 impl<'c> OlmV1<'c> {
     /// The engine for a request over these catalogs.
     pub fn new(sources: &[Source<'c>], request: Request) -> Self {
-        let offers = sources.iter().flat_map(|source| Offer::all(source, &request.channels)).collect();
-        Self { request, offers, several_catalogs: sources.len() > 1 }
+        let offers: Vec<Offer<'c>> = sources.iter().flat_map(|source| Offer::all(source, &request.channels)).collect();
+        let admitted = offers.iter().enumerate().filter(|(_, offer)| request.admits(offer));
+        let mut preferred: Vec<(usize, &Offer<'c>)> = admitted.collect();
+        preferred.sort_by(|(_, one), (_, other)| one.preference(other));
+        let preferred = preferred.into_iter().map(|(position, _)| position).collect();
+        Self { request, offers, preferred, several_catalogs: sources.len() > 1 }
     }
 
-    /// Offers in the considered channels whose version the request admits: the strict one, without the release.
+    /// Offers in the considered channels whose version the request admits.
     fn admitted(&self) -> impl Iterator<Item = &Offer<'c>> {
-        self.offers.iter().filter(|offer| {
-            let in_range = |range: &MastermindsRange| {
-                offer.bundle.version_and_release.as_ref().is_some_and(|stated| range.matches(&stated.version))
-            };
-            offer.considered && self.request.range.as_ref().is_none_or(in_range)
-        })
+        self.offers.iter().filter(|offer| self.request.admits(offer))
     }
 
     /// Everything that could be chosen, in the order in which one catalog's bundles are sorted.
     fn eligible(&self, installed: Option<&Installed>) -> Vec<Eligible<'_, 'c>> {
         let mut eligible: Vec<Eligible<'_, 'c>> = Vec::new();
-        for offer in self.admitted() {
+        for offer in self.preferred.iter().filter_map(|position| self.offers.get(*position)) {
             let is_installed = installed.is_some_and(|installed| offer.is_version_of(installed));
             let (via, channel) = installed.map_or((Via::default(), None), |installed| offer.covers(installed));
             let free = installed.is_none() || self.request.policy == Policy::SelfCertified;
@@ -94,7 +105,6 @@ impl<'c> OlmV1<'c> {
                 eligible.push(Eligible { offer, via, channel, is_installed });
             }
         }
-        eligible.sort_by(|one, other| one.offer.preference(other.offer));
         eligible
     }
 
@@ -124,6 +134,29 @@ impl<'c> OlmV1<'c> {
         }
     }
 
+    /// The winner and the move to it, or the decision not to move.
+    fn judge<'w, 'e>(
+        &self,
+        eligible: &'w [Eligible<'e, 'c>],
+        installed: Option<&Installed>,
+    ) -> Result<(&'w Eligible<'e, 'c>, Step), Decision> {
+        if eligible.is_empty() {
+            return Err(Decision::Fails(vec![self.nothing_left(installed)]));
+        }
+        let winner = self.winner(eligible).map_err(|reason| Decision::Fails(vec![reason]))?;
+        if let Some(kind) = winner.offer.requires {
+            let message =
+                format!("{} is chosen, but it has {kind}, which OLM v1 does not support", winner.offer.bundle.name);
+            return Err(Decision::Fails(vec![Reason::new(reason::DEPENDENCY_REFUSED, message)]));
+        }
+        if winner.is_installed {
+            return Err(self.stays(winner, eligible, installed));
+        }
+        let mut step = self.step(winner, installed);
+        step.notes.extend(chosen_catalog(winner, eligible));
+        Ok((winner, step))
+    }
+
     fn step(&self, candidate: &Eligible<'_, 'c>, installed: Option<&Installed>) -> Step {
         Step {
             to: candidate.offer.bundle.clone(),
@@ -138,23 +171,10 @@ impl<'c> OlmV1<'c> {
 impl Engine for OlmV1<'_> {
     fn decide(&self, installed: Option<&Installed>) -> Decision {
         let eligible = self.eligible(installed);
-        if eligible.is_empty() {
-            return Decision::Fails(vec![self.nothing_left(installed)]);
-        }
-        let winner = match self.winner(&eligible) {
-            Ok(winner) => winner,
-            Err(reason) => return Decision::Fails(vec![reason]),
+        let (winner, step) = match self.judge(&eligible, installed) {
+            Ok(move_to) => move_to,
+            Err(decision) => return decision,
         };
-        if let Some(kind) = winner.offer.requires {
-            let message =
-                format!("{} is chosen, but it has {kind}, which OLM v1 does not support", winner.offer.bundle.name);
-            return Decision::Fails(vec![Reason::new(reason::DEPENDENCY_REFUSED, message)]);
-        }
-        if winner.is_installed {
-            return self.stays(winner, &eligible, installed);
-        }
-        let mut step = self.step(winner, installed);
-        step.notes.extend(chosen_catalog(winner, &eligible));
         let mut steps = vec![step];
         let preferred = self.preferred_to_staying(&eligible, installed);
         steps.extend(
@@ -163,6 +183,13 @@ impl Engine for OlmV1<'_> {
                 .map(|candidate| self.step(candidate, installed)),
         );
         Decision::Moves(steps)
+    }
+
+    fn choose(&self, installed: Option<&Installed>) -> Decision {
+        match self.judge(&self.eligible(installed), installed) {
+            Ok((_, step)) => Decision::Moves(vec![step]),
+            Err(decision) => decision,
+        }
     }
 
     /// A version pin can choose any bundle that covers what is installed; one with a requirement is refused all the same.

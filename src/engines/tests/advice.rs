@@ -75,3 +75,16 @@ fn what_olm_v1_would_choose_and_refuses_is_told_with_its_reason() {
     assert_eq!(refused.len(), 1);
     assert!(refused[0].contains("from 2 bundles") && refused[0].contains("olm.gvk.required"), "{refused:?}");
 }
+
+/// Each bundle is asked once, whatever the lengths of the walks: otherwise this would take hours.
+#[test]
+fn a_long_chain_needs_no_advice() {
+    let line: Vec<String> = (0..3_000)
+        .map(|number: u32| match number.checked_sub(1) {
+            None => "1.0.0".to_owned(),
+            Some(before) => format!("1.0.{number} < 1.0.{before}"),
+        })
+        .collect();
+    let line: Vec<&str> = line.iter().map(String::as_str).collect();
+    assert!(told(&line).0.is_empty());
+}

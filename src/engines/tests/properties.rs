@@ -148,6 +148,21 @@ proptest! {
     }
 
     #[test]
+    fn a_choice_is_the_decision_without_what_it_passes_over(random in package(), asked in asked()) {
+        let package = random.package();
+        let asked: Box<dyn Engine + '_> = Box::new(super::sketch::request(&package, request(&asked)));
+        for engine in engines(&package).into_iter().chain([asked]) {
+            for installed in everything(&package).iter().map(Some).chain([None]) {
+                let mut expected = engine.decide(installed);
+                if let Decision::Moves(steps) = &mut expected {
+                    steps.truncate(1);
+                }
+                prop_assert_eq!(engine.choose(installed), expected);
+            }
+        }
+    }
+
+    #[test]
     fn walks_end_and_never_pass_a_bundle_twice(random in package()) {
         let package = random.package();
         for engine in engines(&package) {

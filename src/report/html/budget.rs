@@ -22,6 +22,12 @@ impl Budget {
     pub(super) const FINDINGS: usize = 120_000;
     /// The data of the chooser.
     pub(super) const CHOOSER: usize = 300_000;
+    /// The channels that have rows and tables: beside their texts each takes some 4 kB of markup.
+    pub(super) const CHANNELS: usize = 60;
+    /// The heads of a channel that are named; a valid one has one.
+    pub(super) const HEADS: usize = 10;
+    /// Bytes of a message of a deprecation.
+    pub(super) const MESSAGE: usize = 2_000;
     /// The packages of a catalog, or those that need attention.
     pub(super) const PACKAGES: usize = 1_000_000;
 

@@ -2,6 +2,8 @@
 //!
 //! Cost: that of the map, the walks and the chooser, which say their own.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::budget::Budget;
@@ -35,7 +37,9 @@ pub(super) struct PackagePage {
     /// The chooser's data as JSON, escaped; null where it would be too large.
     chooser: Option<String>,
     findings: FindingTable,
+    channel_count: usize,
     channels: Vec<ChannelRow>,
+    channels_left_out: usize,
     any_deprecated: bool,
     walks: Vec<WalkTable>,
     entries: Vec<EntryTable>,
@@ -99,6 +103,7 @@ pub(super) fn page(view: &PackageView, stamp: Option<&Stamp>) -> Result<PackageP
     let names = Names::of(view);
     let mut channels: Vec<&ChannelView> = view.channels.iter().collect();
     channels.sort_by_key(|channel| (!channel.default, route_map::natural_order(&channel.name)));
+    let shown = channels.get(..Budget::CHANNELS).unwrap_or(&channels);
     let (bundles, bundles_left_out) = bundles(view);
     Ok(PackagePage {
         frame: frame(view, stamp),
@@ -107,17 +112,19 @@ pub(super) fn page(view: &PackageView, stamp: Option<&Stamp>) -> Result<PackageP
         provider: view.provider.clone(),
         validity: words::validity(view.valid),
         badges: words::severities(phrase::count(&view.findings)),
-        deprecated: view.deprecated.clone(),
+        deprecated: view.deprecated.as_deref().map(message),
         default_channel: view.default_channel.clone(),
-        heads: channels.iter().filter(|channel| channel.default).flat_map(|channel| channel.heads.clone()).collect(),
+        heads: channels.iter().filter(|channel| channel.default).flat_map(|channel| heads(channel)).collect(),
         bundle_count: view.bundles.iter().filter(|bundle| bundle.in_catalog).count(),
-        map: map(view),
+        map: map(view, shown),
         chooser: chooser::data(view, &names)?,
         findings: findings::table(&view.findings),
-        channels: channels.iter().map(|channel| channel_row(channel)).collect(),
+        channel_count: channels.len(),
+        channels: shown.iter().map(|channel| channel_row(channel)).collect(),
+        channels_left_out: channels.len() - shown.len(),
         any_deprecated: channels.iter().any(|channel| channel.deprecated.is_some()),
         walks: walks::tables(view, &names),
-        entries: entries::tables(&channels, &names),
+        entries: entries::tables(shown, &names),
         bundles,
         bundles_left_out,
         outside: outside(view),
@@ -136,8 +143,17 @@ fn frame(view: &PackageView, stamp: Option<&Stamp>) -> Frame {
     )
 }
 
-fn map(view: &PackageView) -> Map {
-    let map = route_map::draw(view);
+/// The map of the channels that have room on the page.
+fn map(view: &PackageView, shown: &[&ChannelView]) -> Map {
+    let map = if shown.len() < view.channels.len() {
+        let names: BTreeSet<&str> = shown.iter().map(|channel| channel.name.as_str()).collect();
+        let mut part = view.clone();
+        part.channels.retain(|channel| names.contains(channel.name.as_str()));
+        part.edges.retain(|edge| names.contains(edge.channel.as_str()));
+        route_map::draw(&part)
+    } else {
+        route_map::draw(view)
+    };
     let width = width_class(map.width);
     Map { svg: map.svg, labels: map.labels, legend: map.legend, width }
 }
@@ -157,10 +173,24 @@ fn channel_row(channel: &ChannelView) -> ChannelRow {
     ChannelRow {
         name: channel.name.clone(),
         default: channel.default,
-        heads: channel.heads.clone(),
+        heads: heads(channel),
         entries: channel.entries.len(),
-        deprecated: channel.deprecated.clone(),
+        deprecated: channel.deprecated.as_deref().map(message),
     }
+}
+
+/// The first heads, and how many more there are.
+fn heads(channel: &ChannelView) -> Vec<String> {
+    let more = channel.heads.len().saturating_sub(Budget::HEADS);
+    let first = channel.heads.iter().take(Budget::HEADS).cloned();
+    first.chain((more > 0).then(|| format!("{more} more"))).collect()
+}
+
+/// A message of a deprecation, cut where it is longer than a page has room for.
+fn message(text: &str) -> String {
+    let with_room = |(at, character): &(usize, char)| at + character.len_utf8() <= Budget::MESSAGE;
+    let start: String = text.char_indices().take_while(with_room).map(|(_, character)| character).collect();
+    if start.len() == text.len() { start } else { start + " …" }
 }
 
 /// The names that entries use and the catalog does not hold, in their order.
@@ -192,7 +222,7 @@ fn bundles(view: &PackageView) -> (Vec<BundleRow>, usize) {
 
 fn bundle_row(bundle: &BundleView) -> BundleRow {
     let mut notes = Vec::new();
-    notes.extend(bundle.deprecated.as_ref().map(|message| format!("Deprecated: {message}")));
+    notes.extend(bundle.deprecated.as_ref().map(|text| format!("Deprecated: {}", message(text))));
     if bundle.forbidden {
         notes.push("OLM v0 does not install it (olm.deprecated)".to_owned());
     }

@@ -114,6 +114,30 @@ fn the_largest_packages_stay_below_the_budget_of_a_page() {
 }
 
 #[test]
+fn a_package_of_hundreds_of_channels_stays_below_the_budget_too() {
+    let channels: Vec<String> = (0..300).map(|number| format!("channel-{number:04}")).collect();
+    let channels: Vec<&str> = channels.iter().map(String::as_str).collect();
+    for bundles in [8, 60] {
+        let page = pages().render_package(&sample::packages_of("many", &channels, bundles)).unwrap();
+        assert!(page.len() <= 1_500_000, "{bundles} bundles: {} bytes", page.len());
+        assert!(page.contains("<strong>240 more channels</strong>"));
+        let row = |channel: &str| page.contains(&format!("<tr><th scope=\"row\">{channel}"));
+        assert!(row("channel-0059") && !row("channel-0060"));
+    }
+}
+
+#[test]
+fn long_messages_and_many_heads_are_cut() {
+    let mut view = sample::package(4);
+    view.deprecated = Some("é".repeat(1_000_000));
+    view.channels[0].deprecated = Some("x".repeat(2_000_000));
+    view.channels[0].heads = (0..50_000).map(|number| format!("head-{number}")).collect();
+    let page = pages().render_package(&view).unwrap();
+    assert!(page.len() <= 1_500_000, "{} bytes", page.len());
+    assert!(page.contains(&format!("{} …", "é".repeat(1_000))) && page.contains("head-9, 49990 more"));
+}
+
+#[test]
 fn a_template_that_asks_for_the_unknown_fails() {
     let mut pages = pages();
     pages.templates.add_raw_template("overview.html", "{{ nothing }}").unwrap();

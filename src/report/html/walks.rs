@@ -41,6 +41,7 @@ pub(super) fn tables(view: &PackageView, names: &Names<'_>) -> Vec<WalkTable> {
     let mut channels: Vec<&str> = engines.olm_v0.keys().chain(engines.olm_v1.keys()).map(String::as_str).collect();
     channels.sort_by_key(|channel| (!is_default(channel), natural_order(channel)));
     channels.dedup();
+    channels.truncate(Budget::CHANNELS);
     let mut tables: Vec<WalkTable> = channels
         .into_iter()
         .map(|channel| {

@@ -51,7 +51,7 @@ fn restored_channel(package: &str, view: &ChannelView, at: &SourceRef) -> Channe
         name: view.name.clone(),
         entries: view.entries.iter().map(entry).collect(),
     };
-    Channel { name: (*view.name).into(), at: at.clone(), facts: Arc::new(facts) }
+    Channel::new(at.clone(), Arc::new(facts))
 }
 
 fn restored_bundle(package: &str, view: &BundleView, at: &SourceRef) -> Bundle {

@@ -3,7 +3,7 @@
 //! Decisions are made once for each name and walks follow them, so that the whole costs one decision for each name and
 //! one closure over the legal edges.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::path::reason_view;
@@ -22,7 +22,7 @@ pub(super) fn walks_view(
         return (WalksView { error: Some(reason_view(fault)), ..WalksView::default() }, 0);
     }
     let table = Table {
-        decisions: names.iter().map(|installed| engine.decide(Some(installed))).collect(),
+        rows: names.iter().map(|installed| Row::new(engine.decide(Some(installed)))).collect(),
         positions: names.iter().enumerate().map(|(index, node)| (node.name.clone(), index)).collect(),
     };
     let reachability = Survey::new(engine, names.to_vec()).reachability();
@@ -55,24 +55,46 @@ fn why_nowhere(status: &str) -> String {
     }
 }
 
+/// A decision whose moves are cut down to the chosen one, and the names of all of them.
+struct Row {
+    decision: Decision,
+    candidates: Vec<String>,
+}
+
+impl Row {
+    fn new(mut decision: Decision) -> Self {
+        let mut candidates = Vec::new();
+        if let Decision::Moves(steps) = &mut decision {
+            candidates = steps.iter().map(|step| step.to.name.to_string()).collect();
+            steps.truncate(1);
+        }
+        Self { decision, candidates }
+    }
+}
+
 struct Table {
-    decisions: Vec<Decision>,
+    rows: Vec<Row>,
     positions: BTreeMap<Arc<str>, usize>,
 }
 
 impl Table {
+    fn decision(&self, index: usize) -> Option<&Decision> {
+        self.rows.get(index).map(|row| &row.decision)
+    }
+
     fn next(&self, index: usize) -> Option<usize> {
-        let step = self.decisions.get(index)?.next()?;
+        let step = self.decision(index)?.next()?;
         self.positions.get(&step.to.name).copied()
     }
 
     fn walk(&self, start: usize) -> WalkView {
         let mut passed = vec![start];
+        let mut seen = BTreeSet::from([start]);
         let mut reasons = Vec::new();
         let mut comes_back = false;
         let mut current = start;
         while let Some(next) = self.next(current) {
-            if passed.contains(&next) {
+            if !seen.insert(next) {
                 comes_back = true;
                 break;
             }
@@ -88,10 +110,7 @@ impl Table {
             reasons.extend(why);
             if passed.len() > 1 { PathStatus::Reachable } else { end }
         };
-        let candidates = match self.decisions.get(start) {
-            Some(Decision::Moves(steps)) => steps.iter().map(|step| step.to.name.to_string()).collect(),
-            _ => Vec::new(),
-        };
+        let candidates = self.rows.get(start).map(|row| row.candidates.clone()).unwrap_or_default();
         WalkView {
             status: status.name().to_owned(),
             next: candidates.first().cloned(),
@@ -103,13 +122,13 @@ impl Table {
     }
 
     fn notes(&self, index: usize) -> Vec<ReasonView> {
-        let step = self.decisions.get(index).and_then(Decision::next);
+        let step = self.decision(index).and_then(Decision::next);
         step.into_iter().flat_map(|step| &step.notes).map(reason_view).collect()
     }
 
     fn end(&self, index: usize) -> (PathStatus, Vec<ReasonView>) {
         let views = |reasons: &[Reason]| reasons.iter().map(reason_view).collect();
-        match self.decisions.get(index) {
+        match self.decision(index) {
             Some(Decision::Stays { newer_exist: true, reasons }) => (PathStatus::DeadEnd, views(reasons)),
             Some(Decision::Stays { newer_exist: false, reasons }) => (PathStatus::UpToDate, views(reasons)),
             Some(Decision::Fails(reasons)) => (PathStatus::Error, views(reasons)),
@@ -119,7 +138,7 @@ impl Table {
 }
 
 fn comes_back_reason(passed: &[usize], table: &Table) -> ReasonView {
-    let last = passed.last().and_then(|index| table.decisions.get(*index)).and_then(Decision::next);
+    let last = passed.last().and_then(|index| table.decision(*index)).and_then(Decision::next);
     let back = last.map_or("", |step| &*step.to.name);
     reason_view(&Reason::new(reason::LOOP, format!("the engine would go back to {back}")))
 }
