@@ -49,7 +49,7 @@ fn threads_change_nothing() {
     };
     let one = scan("1");
     assert!(one.len() > 50);
-    for jobs in ["2", "8", "64"] {
+    for jobs in ["2", "8", "64", "1000000"] {
         assert_equal(&one, &scan(jobs), jobs);
     }
 }
