@@ -11,7 +11,7 @@ use super::facts::{
 };
 use super::model::{Bundle, Catalog, Channel, Counts, Deprecations, Lifecycle, Package};
 use crate::codec::{Note, NoteKind};
-use crate::finding::{Finding, SourceRef, Subject, codes};
+use crate::finding::{Finding, SourceRef, Subject, codes, counted};
 use crate::version::SemanticVersion;
 
 /// A decoded document and its place.
@@ -31,34 +31,60 @@ pub fn assemble(name: &Arc<str>, documents: &[Located<'_>]) -> (Catalog, Vec<Fin
     let mut assembly = Assembly {
         catalog: Catalog { name: name.clone(), packages: BTreeMap::new(), counts: Counts::default() },
         findings: Vec::new(),
+        faults: BTreeMap::new(),
     };
     for located in &documents {
         assembly.notes(&located.at, located.document);
+        let subject = Subject::catalog(name.clone());
         match &located.document.outcome {
             Outcome::Facts(facts) => assembly.add(&located.at, facts),
             Outcome::MissingSchema => {
-                assembly.find(Finding::new(codes::MISSING_SCHEMA, Subject::catalog(name.clone())).at(&located.at));
+                assembly.find_fault(Finding::new(codes::MISSING_SCHEMA, subject).at(&located.at));
             }
             Outcome::Fault { line, reason } => {
                 let at = located.at.clone().line_in_document(*line);
-                let finding = Finding::new(codes::DECODE_ERROR, Subject::catalog(name.clone()));
-                assembly.find(finding.at(&at).with("reason", reason));
+                assembly.find_fault(Finding::new(codes::DECODE_ERROR, subject).at(&at).with("reason", reason));
             }
         }
     }
+    assembly.count_untold_faults();
     assembly.order_and_refuse_duplicates();
     assembly.attach(&documents);
     (assembly.catalog, assembly.findings)
 }
 
+/// Faulty documents of one file that are told one by one; a file of nothing else must not fill a report.
+const TOLD_FAULTS: usize = 1_000;
+
 struct Assembly {
     catalog: Catalog,
     findings: Vec<Finding>,
+    /// Faulty documents by file.
+    faults: BTreeMap<Option<Arc<str>>, usize>,
 }
 
 impl Assembly {
     fn find(&mut self, finding: Finding) {
         self.findings.push(finding);
+    }
+
+    fn find_fault(&mut self, finding: Finding) {
+        let path = finding.at.as_ref().and_then(|at| at.path.clone());
+        let faults = self.faults.entry(path).or_default();
+        *faults += 1;
+        if *faults <= TOLD_FAULTS {
+            self.findings.push(finding);
+        }
+    }
+
+    fn count_untold_faults(&mut self) {
+        for (path, faults) in std::mem::take(&mut self.faults) {
+            let Some(untold) = faults.checked_sub(TOLD_FAULTS).filter(|untold| *untold > 0) else { continue };
+            let name = self.catalog.name.clone();
+            let at = SourceRef { path, ..SourceRef::input(name.clone()) };
+            let finding = Finding::new(codes::MORE_FAULTS, Subject::catalog(name)).at(&at);
+            self.find(finding.with("documents", counted(untold, "document")));
+        }
     }
 
     fn subject(&self, package: &str) -> Subject {

@@ -16,7 +16,7 @@ use super::work::{Observer, RunContext};
 use crate::cache::Cache;
 use crate::catalog::facts::Outcome as DocumentOutcome;
 use crate::emit::{EmitError, ReportDirectory, Written};
-use crate::finding::{self, Digest, Finding, SourceRef, Subject, codes};
+use crate::finding::{self, Digest, Finding, SourceRef, Subject, codes, counted};
 use crate::report::schema::{
     Coverage, CoverageNote, FindingView, Input, LifecycleRow, Overview, PackageRow, PairCounts,
 };
@@ -249,6 +249,9 @@ fn coverage(inputs: &[CatalogInput], reading: &Reading) -> Coverage {
     coverage
 }
 
+/// Faulty documents of one file that are told one by one.
+const TOLD_FAULTS: usize = 100;
+
 /// Documents that do not decode, and rests of files that are no documents: what they state is not known.
 fn undecoded<'r>(read: &'r ReadCatalog, reading: &'r Reading) -> impl Iterator<Item = (String, String)> + 'r {
     read.files.iter().flat_map(|file| {
@@ -259,7 +262,11 @@ fn undecoded<'r>(read: &'r ReadCatalog, reading: &'r Reading) -> impl Iterator<I
             }
         });
         let rest = file.fault.iter().map(|(line, reason)| format!("from line {line} on it does not decode: {reason}"));
-        let reasons: Vec<String> = documents.chain(rest).collect();
+        let mut reasons: Vec<String> = documents.chain(rest).collect();
+        if let Some(untold) = reasons.len().checked_sub(TOLD_FAULTS).filter(|untold| *untold > 0) {
+            reasons.truncate(TOLD_FAULTS);
+            reasons.push(format!("{} more do not decode", counted(untold, "document")));
+        }
         reasons.into_iter().map(|reason| (file.path.to_string(), reason))
     })
 }

@@ -101,3 +101,20 @@ proptest! {
         prop_assert_eq!(all(&documents), all(&shuffled));
     }
 }
+
+#[test]
+fn a_file_of_faulty_documents_is_told_up_to_a_thousand_and_then_counted() {
+    let codes = |documents: usize| {
+        let (_, findings) = catalog(&"---\na: 1\n".repeat(documents));
+        let more: Vec<String> = findings
+            .iter()
+            .filter(|finding| finding.code.name() == "catalog/more-faults")
+            .map(Finding::message)
+            .collect();
+        (findings.len() - more.len(), more)
+    };
+    assert_eq!(codes(1_000), (1_000, vec![]));
+    let (told, more) = codes(1_002);
+    assert_eq!(told, 1_000);
+    assert!(more.len() == 1 && more[0].starts_with("2 documents more"), "{more:?}");
+}
