@@ -33,7 +33,7 @@ codes! {
         message: "the document has no field \"schema\", or an empty one",
         hint: "Give the document its schema, or remove it; an empty document between two --- lines counts too.",
         why: "opm refuses a catalog in which a document does not say what it is.";
-    MORE_FAULTS = "catalog/more-faults", Error, "More documents of a file are faulty",
+    MORE_FAULTS = "catalog/more-faults", Warning, "More documents of a file are faulty",
         message: "{documents} more of this file have no schema or do not decode, and are not told one by one",
         hint: "Most likely the file is no file of a catalog; take it out with an .indexignore beside it.",
         why: "A file of nothing but faulty documents must not fill a report.";
