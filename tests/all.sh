@@ -70,7 +70,7 @@ need_cargo_deny() {
     local command="cargo install --locked cargo-deny --version =$cargo_deny_version"
     echo "--- installing cargo-deny $cargo_deny_version"
     # Outside of the package, so that its lock file and settings have no say.
-    (cd / && CARGO_TARGET_DIR='' $command) || cannot_run "cargo-deny could not be installed" "$command"
+    (cd / && env -u CARGO_TARGET_DIR $command) || cannot_run "cargo-deny could not be installed" "$command"
 }
 
 need_browser() {
