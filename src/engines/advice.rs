@@ -25,7 +25,8 @@ pub fn advise(catalog: &Arc<str>, package: &Package, channel: &Channel) -> Vec<F
         channel.entries().iter().filter_map(|entry| package.bundle(&entry.name)).map(Installed::bundle).collect();
     let finding = |code: Code| Finding::new(code, subject.clone()).at(&channel.at);
     let mut findings = Vec::new();
-    findings.extend(refusals(&v1, &installed).map(|(number, names)| {
+    let choices_of_v1: Vec<Decision> = installed.iter().map(|bundle| v1.choose(Some(bundle))).collect();
+    findings.extend(refusals(&choices_of_v1).map(|(number, names)| {
         finding(codes::V1_REFUSES).with("bundles", counted(number, "bundle")).with("names", names)
     }));
     let Some(head) = v0.head() else { return findings };
@@ -38,7 +39,7 @@ pub fn advise(catalog: &Arc<str>, package: &Package, channel: &Channel) -> Vec<F
         Some(names) => Some(finding(codes::V0_LOOP).with("names", names.join(" -> "))),
         None => moves_down(&choices, &installed).map(|names| finding(codes::V0_MOVES_DOWN).with("names", names)),
     });
-    findings.extend(different_ways(&choices, &v1, &installed).map(|(number, bundle, before, after)| {
+    findings.extend(different_ways(&choices, &choices_of_v1, &installed).map(|(number, bundle, before, after)| {
         let finding = Finding::new(codes::ENGINES_DIFFER, subject.clone().of_bundle(bundle)).at(&channel.at);
         finding.with("bundles", counted(number, "bundle")).with("v0", before).with("v1", after)
     }));
@@ -46,14 +47,15 @@ pub fn advise(catalog: &Arc<str>, package: &Package, channel: &Channel) -> Vec<F
 }
 
 /// From how many bundles OLM v1 fails since it refuses its own choice, and the choices.
-fn refusals(v1: &OlmV1<'_>, installed: &[Installed]) -> Option<(usize, String)> {
-    let refused = |bundle: &Installed| match v1.choose(Some(bundle)) {
+fn refusals(choices: &[Decision]) -> Option<(usize, String)> {
+    let refused = |choice: &'_ Decision| match choice {
         Decision::Fails(reasons) => {
-            reasons.into_iter().find(|reason| reason.code == reason::DEPENDENCY_REFUSED).map(|reason| reason.message)
+            let refusal = reasons.iter().find(|reason| reason.code == reason::DEPENDENCY_REFUSED);
+            refusal.map(|reason| reason.message.clone())
         }
         Decision::Moves(_) | Decision::Stays { .. } => None,
     };
-    let messages: Vec<String> = installed.iter().filter_map(refused).collect();
+    let messages: Vec<String> = choices.iter().filter_map(refused).collect();
     let distinct: BTreeSet<&str> = messages.iter().map(String::as_str).collect();
     let first: Vec<&str> = distinct.into_iter().take(SHOWN).collect();
     (!messages.is_empty()).then(|| (messages.len(), first.join("; ")))
@@ -111,24 +113,25 @@ fn circle(v0: &OlmV0<'_>, choices: &[Decision], installed: &[Installed]) -> Opti
     None
 }
 
+/// From how many bundles the engines part, and the first of them with both ways.
 fn different_ways(
-    choices: &[Decision],
-    v1: &OlmV1<'_>,
+    of_v0: &[Decision],
+    of_v1: &[Decision],
     installed: &[Installed],
-) -> impl Iterator<Item = (usize, Arc<str>, String, String)> {
+) -> Option<(usize, Arc<str>, String, String)> {
     let next = |choice: &Decision| match choice {
         Decision::Moves(steps) => steps.first().map_or_else(String::new, |step| step.to.name.to_string()),
         Decision::Stays { .. } => "nowhere".to_owned(),
         Decision::Fails(_) => "nowhere, it fails".to_owned(),
     };
-    let mut ways = Vec::new();
-    let mut seen = BTreeSet::new();
-    for (bundle, choice) in installed.iter().zip(choices) {
-        let (before, after) = (next(choice), next(&v1.choose(Some(bundle))));
-        if before != after && seen.insert(bundle.name.clone()) {
-            ways.push((bundle.name.clone(), before, after));
+    let mut parted: BTreeSet<&str> = BTreeSet::new();
+    let mut first = None;
+    for ((bundle, v0), v1) in installed.iter().zip(of_v0).zip(of_v1) {
+        let (before, after) = (next(v0), next(v1));
+        if before != after {
+            parted.insert(&bundle.name);
+            first.get_or_insert((bundle.name.clone(), before, after));
         }
     }
-    let number = ways.len();
-    ways.into_iter().take(1).map(move |(name, before, after)| (number, name, before, after))
+    first.map(|(name, before, after)| (parted.len(), name, before, after))
 }

@@ -13,7 +13,7 @@ use crate::source::SourceError;
 /// A catalog that was read.
 pub(in super::super) struct ReadCatalog {
     pub(super) catalog: Catalog,
-    findings: Vec<Finding>,
+    pub(super) findings: Vec<Finding>,
     /// Whether a part of it could not be read.
     pub(super) incomplete: bool,
 }

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use super::super::CommandError;
 use super::super::settings::Settings;
 use crate::catalog::Package;
-use crate::finding::codes;
-use crate::report::schema::{CheckView, FindingView};
+use crate::finding::{Severity, codes};
+use crate::report::schema::CheckView;
 use crate::source::{Shape, detect};
 
 use catalog::ReadCatalog;
@@ -61,14 +61,20 @@ impl Opened {
 
     /// How many documents of the catalog do not decode, and how many errors there are about one of its packages.
     pub(super) fn faults(&self, package: &str) -> Result<(usize, usize), CommandError> {
-        let findings = match self {
-            Self::Catalog(read) => read.check().findings,
-            Self::Report(reported) => reported.findings()?,
+        let (mut undecoded, mut errors) = (0, 0);
+        let mut count = |code: &str, severity: &str, about: Option<&str>| {
+            undecoded += usize::from(code == codes::DECODE_ERROR.name());
+            errors += usize::from(severity == Severity::Error.name() && about == Some(package));
         };
-        let number = |counts: &dyn Fn(&FindingView) -> bool| findings.iter().filter(|finding| counts(finding)).count();
-        let undecoded = number(&|finding| finding.code == codes::DECODE_ERROR.name());
-        let about = |finding: &FindingView| finding.subject.package.as_deref() == Some(package);
-        Ok((undecoded, number(&|finding| finding.severity == "error" && about(finding))))
+        match self {
+            Self::Catalog(read) => read.findings.iter().for_each(|finding| {
+                count(finding.code.name(), finding.severity().name(), finding.subject.package.as_deref());
+            }),
+            Self::Report(reported) => reported.findings()?.iter().for_each(|finding| {
+                count(&finding.code, &finding.severity, finding.subject.package.as_deref());
+            }),
+        }
+        Ok((undecoded, errors))
     }
 
     /// The answer of `skipstone catalog check`.
