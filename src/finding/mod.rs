@@ -6,11 +6,13 @@
 
 mod code;
 pub mod codes;
+mod content_digest;
 mod digest;
 mod place;
 mod words;
 
 pub use code::{Code, CodeRow, Severity};
+pub use content_digest::{ContentDigest, ContentDigestError, ContentHasher};
 pub use digest::{Digest, DigestError};
 pub use place::{SourceRef, Subject};
 pub(crate) use words::{counted, counted_as, first_names};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::Digest;
+use super::ContentDigest;
 
 /// What a finding is about, from the outside in; a level that does not apply is `None`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -80,7 +80,7 @@ pub struct SourceRef {
     /// The input's name.
     pub source: Arc<str>,
     /// Digest of the image, where the input is one.
-    pub image: Option<Digest>,
+    pub image: Option<ContentDigest>,
     /// Path relative to the input, with `/` between its parts.
     pub path: Option<Arc<str>>,
     /// Number of the document in the file, from 1.
@@ -98,6 +98,13 @@ impl SourceRef {
     /// A file of an input.
     pub fn file(source: impl Into<Arc<str>>, path: impl Into<Arc<str>>) -> Self {
         Self { path: Some(path.into()), ..Self::input(source) }
+    }
+
+    /// The same place inside the image of this digest.
+    #[must_use]
+    pub fn in_image(mut self, image: Option<ContentDigest>) -> Self {
+        self.image = image;
+        self
     }
 
     /// A document of this file; both numbers count from 1.

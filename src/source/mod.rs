@@ -6,8 +6,11 @@
 mod directory;
 mod glob;
 mod ignore;
+pub mod image;
 mod report;
 mod shape;
+pub mod store;
+pub mod tree;
 mod window;
 
 pub use directory::{CatalogTree, FileFault, FileFaultKind, SkippedFile, TreeFile, walk_catalog};

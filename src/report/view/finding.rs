@@ -44,7 +44,7 @@ fn subject_view(subject: &Subject) -> SubjectView {
 fn place_view(place: &SourceRef) -> PlaceView {
     PlaceView {
         source: place.source.to_string(),
-        image: place.image.map(|digest| digest.to_string()),
+        image: place.image.as_ref().map(|digest| digest.to_string()),
         path: place.path.as_ref().map(ToString::to_string),
         document: place.document,
         line: place.line,

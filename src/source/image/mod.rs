@@ -1,0 +1,4 @@
+//! From an image to its files: manifests, the choice of a platform, configurations, layers.
+//!
+//! Rule: OCI image specification (index, manifest, configuration, layer); docker schema 2 counts as equal everywhere. Cost:
+//! a layer is decompressed once, and only wanted paths are handed out.
