@@ -55,7 +55,7 @@ impl FileTree for DirectoryTree {
         if metadata.is_dir() {
             return Some(Entry::Directory);
         }
-        metadata.is_file().then(|| Entry::File { bytes: metadata.len() })
+        metadata.is_file().then_some(Entry::File { bytes: metadata.len() })
     }
 
     fn names(&self, directory: &str) -> io::Result<Vec<String>> {
