@@ -16,6 +16,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(super) struct Arguments {
     #[command(flatten)]
     pub(super) global: Global,
+    #[command(flatten)]
+    pub(super) images: ImageArguments,
     #[command(subcommand)]
     pub(super) command: Command,
 }
@@ -51,6 +53,27 @@ pub(super) struct Global {
     /// When to use colours
     #[arg(long, global = true, value_enum, default_value_t = Colour::Auto)]
     pub(super) color: Colour,
+}
+
+/// Flags for images and registries.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "For images and registries")]
+pub(super) struct ImageArguments {
+    /// Which image of an index is read; another one where that is not there [default: linux/amd64]
+    #[arg(long, global = true, value_name = "OS/ARCHITECTURE")]
+    pub(super) image_platform: Option<String>,
+    /// Credentials for registry: sources, as podman and a pull secret have them [default: where podman looks]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(super) authfile: Option<PathBuf>,
+    /// Certificates of an authority to trust beside those of the system, PEM; may be given several times
+    #[arg(long = "ca-file", global = true, value_name = "FILE")]
+    pub(super) ca_files: Vec<PathBuf>,
+    /// A registry whose certificate is not checked, and that may speak plain HTTP; may be given several times
+    #[arg(long, global = true, value_name = "HOST[:PORT]")]
+    pub(super) insecure: Vec<String>,
+    /// A host that a registry may send us to for blobs; may be given several times
+    #[arg(long, global = true, value_name = "HOST[:PORT]")]
+    pub(super) allow_redirect: Vec<String>,
 }
 
 /// How an answer is printed.

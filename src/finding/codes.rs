@@ -259,6 +259,15 @@ codes! {
         hint: "State exactly one of cel, package, gvk, all, any, not; ranges without commas.",
         why: "opm does not look into it, but OLM v0 cannot resolve the bundle.";
 
+    REBUILT_CATALOG = "mirror/rebuilt-catalog", Warning, "A filtered catalog lies beside the one that the label names",
+        message: "the label names {directory}, but the last layer adds /configs, as oc-mirror does for a filtered catalog: /configs was read",
+        hint: "Serve the image as oc-mirror set it up, with the command serve /configs.",
+        why: "oc-mirror always puts what it filtered into /configs. Where the label of the original names another directory, the image holds both, and whoever follows the label sees packages that were not mirrored.";
+    INSTANCES_DIFFER = "mirror/instances-differ", Warning, "The platforms of an index show different catalogs",
+        message: "the image for {other} does not show the catalog of the one for {one}: {difference}",
+        hint: "Mirror the whole index again; choose the platform of your cluster with --image-platform.",
+        why: "Which catalog a cluster sees depends on the node that its pod runs on, so that an upgrade path may come and go.";
+
     INPUT_UNREADABLE = "input/unreadable", Error, "A part of an input cannot be read",
         message: "{path} cannot be read: {reason}",
         hint: "Check permissions and the medium, and run again; the rest of the report does not know this part.",

@@ -9,7 +9,7 @@ use super::read::{ReadCatalog, Reading};
 use super::work::RunContext;
 use crate::catalog::{self, Catalog, Located};
 use crate::engines::advice;
-use crate::finding::{self, Finding, SourceRef, Subject};
+use crate::finding::{self, Finding, Subject};
 
 /// A catalog with everything that was found in it.
 pub struct AnalysedCatalog {
@@ -27,7 +27,7 @@ pub fn analyse(read: &ReadCatalog, reading: &Reading, context: &RunContext) -> A
         .iter()
         .flat_map(|file| {
             file.documents.iter().zip(1u32..).filter_map(move |((key, line), number)| {
-                let at = SourceRef::file(name.clone(), file.path.clone()).document(number, *line);
+                let at = read.place(file.path.clone()).document(number, *line);
                 Some(Located { at, document: reading.documents.get(key)? })
             })
         })

@@ -55,14 +55,26 @@ impl<'c> FactStore<'c> {
         Digest::of_parts([format, document.bytes])
     }
 
+    /// The kept facts of documents whose bytes are not read again, for their first caller only; `None` where those of a
+    /// single one are not at hand.
+    pub(super) fn recall(&self, keys: impl Iterator<Item = Digest>) -> Option<Vec<Found>> {
+        let kept = keys.map(|key| {
+            let document = serde_json::from_slice::<DecodedDocument>(self.known.get(&key)?).ok()?;
+            Some(Found { key, document: Arc::new(document), fresh: None, panic: None })
+        });
+        let kept: Vec<Found> = kept.collect::<Option<_>>()?;
+        Some(kept.into_iter().filter(|found| self.is_first(found.key)).collect())
+    }
+
+    fn is_first(&self, key: Digest) -> bool {
+        let shard = usize::from(key.as_bytes().first().copied().unwrap_or(0)) % SHARDS;
+        let claimed = self.claimed.get(shard);
+        claimed.is_some_and(|claimed| claimed.lock().unwrap_or_else(PoisonError::into_inner).insert(key))
+    }
+
     /// The facts of a document, for the first caller only; later ones find them under the key.
     pub(super) fn claim(&self, key: Digest, document: &Document<'_>) -> Option<Found> {
-        let shard = usize::from(key.as_bytes().first().copied().unwrap_or(0)) % SHARDS;
-        let first = self
-            .claimed
-            .get(shard)
-            .is_some_and(|claimed| claimed.lock().unwrap_or_else(PoisonError::into_inner).insert(key));
-        if !first {
+        if !self.is_first(key) {
             return None;
         }
         let kept = self.known.get(&key).and_then(|bytes| serde_json::from_slice::<DecodedDocument>(bytes).ok());

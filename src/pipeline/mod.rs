@@ -5,9 +5,13 @@
 //! decoding are linear in the bytes of distinct documents; analysis is linear in the pairs that a report holds.
 
 mod analyse;
+mod documents;
 mod facts;
 mod guard;
+mod input;
+mod layers;
 mod read;
+mod read_image;
 mod render;
 mod scan;
 mod unchanged;
@@ -15,11 +19,13 @@ mod work;
 
 pub use analyse::{AnalysedCatalog, analyse};
 pub use facts::FACTS;
-pub use read::{CatalogInput, ReadCatalog, Reading, read_catalogs};
+pub use input::{CatalogContent, CatalogInput, ImageInput};
+pub use layers::LAYERS;
+pub use read::{ReadCatalog, Reading, read_catalogs};
 pub use render::RenderError;
 pub use scan::{ScanError, ScanOutcome, ScanRequest, name_of, scan};
 pub use unchanged::REPORTS;
 pub use work::{NoObserver, Observer, RunContext, WorkError, on_threads};
 
 /// Every stage of the cache that this version of the program uses.
-pub const STAGES: &[crate::cache::Stage] = &[FACTS, REPORTS];
+pub const STAGES: &[crate::cache::Stage] = &[FACTS, LAYERS, REPORTS];

@@ -5,28 +5,25 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::fs::File;
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 
 use rayon::prelude::*;
 
+use super::documents::FileDocuments;
 use super::facts::{FactStore, Found};
+use super::input::{CatalogContent, CatalogInput};
+use super::layers::LayerReader;
+use super::read_image::{ImageReading, read_image};
 use super::work::{Observer, RunContext};
 use crate::cache::Cache;
 use crate::catalog::facts::DecodedDocument;
 use crate::codec;
-use crate::finding::{Digest, Finding, SourceRef, Subject, codes};
-use crate::source::{CatalogTree, FileFault, FileFaultKind, SkippedFile, SourceError, TreeFile, Windows, walk_catalog};
-
-/// A catalog to read.
-#[derive(Debug, Clone)]
-pub struct CatalogInput {
-    /// Its name.
-    pub name: Arc<str>,
-    /// Where it lies.
-    pub place: PathBuf,
-}
+use crate::finding::{ContentDigest, Digest, Finding, SourceRef, Subject, codes};
+use crate::source::{CatalogTree, FileFault, FileFaultKind, SkippedFile, SourceError, TreeFile, Windows, walk_catalog, walk_catalog_tree};
 
 /// Everything that was read of several catalogs.
 pub struct Reading {
@@ -38,18 +35,24 @@ pub struct Reading {
     pub panics: Vec<Finding>,
     /// Documents that were decoded in this run, and not taken from the cache.
     pub decoded: usize,
+    /// Layers of images that were decompressed in this run, and not taken from the cache.
+    pub decompressed: usize,
 }
 
 /// What was read of one catalog.
 pub struct ReadCatalog {
     /// The input.
     pub input: CatalogInput,
+    /// The digest of the image that it was read from, where it is one and the digest is known.
+    pub image: Option<ContentDigest>,
     /// Its files with their documents, by path.
     pub files: Vec<ReadFile>,
     /// What a rule left out.
     pub skipped: Vec<SkippedFile>,
     /// What could not be read, and what opm could not read either.
     pub faults: Vec<FileFault>,
+    /// What was noticed about the image itself.
+    pub notes: Vec<Finding>,
     /// Bytes read.
     pub bytes: u64,
 }
@@ -65,7 +68,26 @@ pub struct ReadFile {
     bytes: u64,
 }
 
+impl ReadFile {
+    pub(super) fn new(path: impl Into<Arc<str>>, documents: FileDocuments) -> Self {
+        let FileDocuments { documents, fault, bytes } = documents;
+        Self { path: path.into(), documents, fault, bytes }
+    }
+}
+
 impl ReadCatalog {
+    /// A catalog of which the files are known, and not yet read.
+    fn of_tree(input: &CatalogInput, tree: CatalogTree) -> Self {
+        let CatalogTree { skipped, faults, .. } = tree;
+        let input = input.clone();
+        Self { input, image: None, files: Vec::new(), skipped, faults, notes: Vec::new(), bytes: 0 }
+    }
+
+    /// A file of this catalog as a place.
+    pub(super) fn place(&self, path: impl Into<Arc<str>>) -> SourceRef {
+        SourceRef::file(self.input.name.clone(), path).in_image(self.image.clone())
+    }
+
     /// Digest over paths, documents and the lines that they begin in.
     pub fn digest(&self) -> Digest {
         let mut parts: Vec<Vec<u8>> = Vec::new();
@@ -92,11 +114,11 @@ impl ReadCatalog {
         let rests = self.files.iter().filter_map(|file| {
             let (line, reason) = file.fault.as_ref()?;
             let number = u32::try_from(file.documents.len() + 1).unwrap_or(u32::MAX);
-            let at = SourceRef::file(name.clone(), file.path.clone()).document(number, *line);
+            let at = self.place(file.path.clone()).document(number, *line);
             Some(Finding::new(codes::DECODE_ERROR, subject()).at(&at).with("reason", reason))
         });
         let faults = self.faults.iter().map(|fault| {
-            let at = SourceRef::file(name.clone(), &*fault.path);
+            let at = self.place(&*fault.path);
             let code = match fault.kind {
                 FileFaultKind::Catalog => codes::DECODE_ERROR,
                 FileFaultKind::Unreadable => codes::INPUT_UNREADABLE,
@@ -104,7 +126,7 @@ impl ReadCatalog {
             };
             Finding::new(code, subject()).at(&at).with("path", &fault.path).with("reason", &fault.reason)
         });
-        rests.chain(faults).collect()
+        rests.chain(faults).chain(self.notes.iter().cloned()).collect()
     }
 
     /// Why nothing at all of the input could be read, where that is so.
@@ -120,25 +142,54 @@ impl ReadCatalog {
     }
 }
 
+/// What an input turned out to be.
+enum Opened {
+    Files(CatalogTree),
+    Image(Box<ImageReading>),
+}
+
 /// Reads catalogs; must run on the threads of the context.
 pub fn read_catalogs(inputs: &[CatalogInput], cache: &Cache, context: &RunContext, observer: &dyn Observer) -> Reading {
-    let trees: Vec<Result<CatalogTree, SourceError>> =
-        inputs.par_iter().map(|input| walk_catalog(&input.place, &context.source_limits)).collect();
+    let store = FactStore::open(cache, &context.limits);
+    let reader =
+        LayerReader { store: &store, cache, context, observer, decompressed: AtomicUsize::new(0) };
+    observer.begin("reading", 0);
+    let opened: Vec<Result<Opened, SourceError>> =
+        inputs.par_iter().with_max_len(1).map(|input| open(input, &reader)).collect();
     let mut work: Vec<(usize, &TreeFile)> = Vec::new();
-    for (index, tree) in trees.iter().enumerate() {
-        work.extend(tree.iter().flat_map(|tree| &tree.files).map(|file| (index, file)));
+    for (index, opened) in opened.iter().enumerate() {
+        if let Ok(Opened::Files(tree)) = opened {
+            work.extend(tree.files.iter().map(|file| (index, file)));
+        }
     }
     work.sort_by(|(one_index, one), (other_index, other)| {
         other.bytes.cmp(&one.bytes).then_with(|| (one_index, &one.path).cmp(&(other_index, &other.path)))
     });
     observer.begin("reading", work.iter().map(|(_, file)| file.bytes).sum());
-    let store = FactStore::open(cache, &context.limits);
     let read: Vec<(usize, Outcome)> = work
         .into_par_iter()
         .with_max_len(1)
-        .map(|(index, file)| (index, read_file(file, &store, context, observer)))
+        .map(|(index, file)| (index, read_file(inputs.get(index), file, &store, context, observer)))
         .collect();
-    Collected::new(trees, inputs).fill(read, &store)
+    let decompressed = reader.decompressed.into_inner();
+    Collected::new(opened, inputs, decompressed).fill(read, &store)
+}
+
+fn open(input: &CatalogInput, reader: &LayerReader<'_>) -> Result<Opened, SourceError> {
+    let limits = &reader.context.source_limits;
+    match &input.content {
+        CatalogContent::Directory => walk_catalog(&input.place, limits).map(Opened::Files),
+        CatalogContent::Tree { tree, directory } => Ok(Opened::Files(walk_catalog_tree(&**tree, directory, limits))),
+        CatalogContent::Image(image) => Ok(Opened::Image(Box::new(read_image(input, image, reader)))),
+    }
+}
+
+/// Opens a file of a catalog, in the file system or in the tree that holds it.
+fn open_file(input: Option<&CatalogInput>, file: &TreeFile) -> std::io::Result<Box<dyn std::io::Read + Send>> {
+    match input.map(|input| &input.content) {
+        Some(CatalogContent::Tree { tree, .. }) => tree.open(&file.place.to_string_lossy()),
+        _ => Ok(Box::new(File::open(&file.place)?)),
+    }
 }
 
 /// The largest buffer that is kept for the next file.
@@ -158,9 +209,17 @@ struct Outcome {
     fault: Option<FileFault>,
 }
 
-fn read_file(file: &TreeFile, store: &FactStore<'_>, context: &RunContext, observer: &dyn Observer) -> Outcome {
+fn read_file(
+    input: Option<&CatalogInput>,
+    file: &TreeFile,
+    store: &FactStore<'_>,
+    context: &RunContext,
+    observer: &dyn Observer,
+) -> Outcome {
     let mut outcome = Outcome::default();
-    if let Err(error) = read_windows(file, store, context, observer, &mut outcome) {
+    let read = open_file(input, file)
+        .and_then(|content| read_windows(content, &file.path, store, context, observer, &mut outcome));
+    if let Err(error) = read {
         let kind = match error.kind() {
             ErrorKind::FileTooLarge => FileFaultKind::Limit,
             _ => FileFaultKind::Unreadable,
@@ -171,7 +230,8 @@ fn read_file(file: &TreeFile, store: &FactStore<'_>, context: &RunContext, obser
 }
 
 fn read_windows(
-    file: &TreeFile,
+    content: impl std::io::Read,
+    path: &str,
     store: &FactStore<'_>,
     context: &RunContext,
     observer: &dyn Observer,
@@ -179,10 +239,10 @@ fn read_windows(
 ) -> std::io::Result<()> {
     let document_bytes = u64::try_from(context.limits.bytes_per_document).unwrap_or(u64::MAX);
     let buffer = BUFFERS.with_borrow_mut(Vec::pop).unwrap_or_default();
-    let mut windows = Windows::open(&file.place, context.source_limits.file_bytes, document_bytes, buffer)?;
+    let mut windows = Windows::new(content, context.source_limits.file_bytes, document_bytes, buffer);
     let mut splitter = codec::Splitter::new(&context.limits);
     while let Some(window) = windows.next_window()? {
-        let empty = || ReadFile { path: (*file.path).into(), documents: Vec::new(), fault: None, bytes: 0 };
+        let empty = || ReadFile::new(path, FileDocuments::default());
         let read = outcome.file.get_or_insert_with(empty);
         let split = splitter.cut(&window);
         let mut numbered: Vec<(usize, &codec::Document<'_>)> = split.documents.iter().enumerate().collect();
@@ -220,7 +280,7 @@ fn refuse_empty(catalog: &mut Result<ReadCatalog, SourceError>) {
         && read.faults.is_empty()
     {
         let what = "there is no file of a catalog".to_owned();
-        *catalog = Err(SourceError::Unsuitable { path: read.input.place.clone(), what });
+        *catalog = Err(SourceError::Unsuitable { path: read.input.whole_place(), what });
     }
 }
 
@@ -231,14 +291,27 @@ struct Collected {
 }
 
 impl Collected {
-    fn new(trees: Vec<Result<CatalogTree, SourceError>>, inputs: &[CatalogInput]) -> Self {
-        let catalogs = trees.into_iter().zip(inputs).map(|(tree, input)| {
-            let CatalogTree { skipped, faults, .. } = tree?;
-            Ok(ReadCatalog { input: input.clone(), files: Vec::new(), skipped, faults, bytes: 0 })
-        });
-        let reading =
-            Reading { catalogs: catalogs.collect(), documents: HashMap::new(), panics: Vec::new(), decoded: 0 };
-        Self { reading, fresh: HashMap::new() }
+    fn new(opened: Vec<Result<Opened, SourceError>>, inputs: &[CatalogInput], decompressed: usize) -> Self {
+        let reading = Reading {
+            catalogs: Vec::with_capacity(inputs.len()),
+            documents: HashMap::new(),
+            panics: Vec::new(),
+            decoded: 0,
+            decompressed,
+        };
+        let mut collected = Self { reading, fresh: HashMap::new() };
+        for (opened, input) in opened.into_iter().zip(inputs) {
+            let catalog = match opened {
+                Err(error) => Err(error),
+                Ok(Opened::Files(tree)) => Ok(ReadCatalog::of_tree(input, tree)),
+                Ok(Opened::Image(read)) => {
+                    collected.add(read.found);
+                    read.catalog
+                }
+            };
+            collected.reading.catalogs.push(catalog);
+        }
+        collected
     }
 
     fn fill(mut self, read: Vec<(usize, Outcome)>, store: &FactStore<'_>) -> Reading {

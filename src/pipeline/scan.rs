@@ -45,6 +45,8 @@ pub struct ScanOutcome {
     pub written: Written,
     /// Documents that were decoded, and not taken from the cache.
     pub decoded: usize,
+    /// Layers of images that were decompressed, and not taken from the cache.
+    pub decompressed: usize,
     /// Whether the report stood there already, byte for byte.
     pub unchanged: bool,
 }
@@ -129,7 +131,7 @@ pub fn scan(
     renderer.whole(&overview, &facts, &findings, lifecycles)?;
     observer.begin("flushing", 1);
     let written = directory.commit()?;
-    let outcome = ScanOutcome { overview, findings, written, decoded: reading.decoded, unchanged: false };
+    let outcome = ScanOutcome { overview, findings, written, decoded: reading.decoded, decompressed: reading.decompressed, unchanged: false };
     unchanged::remember(cache, key, &outcome);
     Ok(outcome)
 }
@@ -137,7 +139,7 @@ pub fn scan(
 /// Why nothing of an input could be read.
 fn why_nothing(catalog: &Result<ReadCatalog, SourceError>) -> Option<String> {
     match catalog {
-        Ok(read) => read.blank().map(|reasons| format!("{}: {reasons}", read.input.place.display())),
+        Ok(read) => read.blank().map(|reasons| format!("{}: {reasons}", read.input.whole_place().display())),
         Err(error) => Some(error.to_string()),
     }
 }
@@ -212,18 +214,13 @@ fn input(read: &ReadCatalog, reading: &Reading) -> Input {
     Input {
         name: read.input.name.to_string(),
         kind: "catalog".to_owned(),
-        source: shown(&read.input.place),
+        source: read.input.shown_place(),
         digest: read.digest().to_string(),
         bytes: read.bytes,
         files: read.files.len(),
         documents: read.documents(),
         distinct_documents: distinct.len(),
     }
-}
-
-/// The last part of a place: a report must not tell how the machine that made it is laid out.
-fn shown(place: &Path) -> String {
-    place.file_name().map_or_else(|| ".".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
 fn coverage(inputs: &[CatalogInput], reading: &Reading) -> Coverage {
@@ -241,7 +238,7 @@ fn coverage(inputs: &[CatalogInput], reading: &Reading) -> Coverage {
                 coverage.failed.extend(undecoded(read, reading).map(|(path, reason)| note(Some(path), reason)));
             }
             Err(error) => {
-                coverage.failed.push(note(None, cause(error, &input.place)));
+                coverage.failed.push(note(None, cause(error, input)));
             }
         }
     }
@@ -272,10 +269,12 @@ fn undecoded<'r>(read: &'r ReadCatalog, reading: &'r Reading) -> impl Iterator<I
 }
 
 /// What is wrong with an input, without the directories above it.
-fn cause(error: &SourceError, place: &Path) -> String {
+fn cause(error: &SourceError, input: &CatalogInput) -> String {
+    let place = input.shown_place();
     match error {
-        SourceError::Io { cause, .. } => format!("{}: {cause}", shown(place)),
-        SourceError::Unsuitable { what, .. } => format!("{}: {what}", shown(place)),
+        SourceError::Io { cause, .. } => format!("{place}: {cause}"),
+        SourceError::Unsuitable { what, .. } => format!("{place}: {what}"),
+        SourceError::Store { cause, .. } => format!("{place}: {cause}"),
     }
 }
 
@@ -285,7 +284,7 @@ fn unread_findings(inputs: &[CatalogInput], reading: &Reading) -> Vec<Finding> {
         let subject = Subject::catalog(input.name.clone());
         let at = SourceRef::input(input.name.clone());
         let finding = Finding::new(codes::INPUT_UNREADABLE, subject).at(&at);
-        Some(finding.with("path", &input.name).with("reason", cause(error, &input.place)))
+        Some(finding.with("path", &input.name).with("reason", cause(error, input)))
     });
     unread.collect()
 }

@@ -39,7 +39,7 @@ pub(super) fn standing(request: &ScanRequest<'_>, cache: &Cache, key: Option<Dig
     let found: FindingsView = serde_json::from_slice(&report.read(place::FINDINGS_API)?).ok()?;
     let (files, bytes) = report.size();
     let written = Written { files, bytes, list: report.list() };
-    Some(ScanOutcome { overview, findings: found.findings, written, decoded: 0, unchanged: true })
+    Some(ScanOutcome { overview, findings: found.findings, written, decoded: 0, decompressed: 0, unchanged: true })
 }
 
 /// Remembers a written report. One in which this program failed on a unit is not remembered: the next run tries again.

@@ -9,15 +9,13 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::ignore::IgnoreRules;
+use super::ignore::{IGNORE_FILE, IgnoreRules};
 use super::{SourceError, SourceLimits};
-
-const IGNORE_FILE: &str = ".indexignore";
 
 /// The files of a catalog, by path.
 #[derive(Debug, Default)]
 pub struct CatalogTree {
-    /// What is to be read.
+    /// What is to be read, by path.
     pub files: Vec<TreeFile>,
     /// What a rule leaves out.
     pub skipped: Vec<SkippedFile>,
@@ -30,7 +28,7 @@ pub struct CatalogTree {
 pub struct TreeFile {
     /// Path relative to the catalog, with `/` between its parts.
     pub path: String,
-    /// The place to open.
+    /// The place to open, in the file system or in the tree that was walked.
     pub place: PathBuf,
     /// Bytes, as the file system says.
     pub bytes: u64,

@@ -6,9 +6,12 @@
 
 use super::glob;
 
+/// The name that an ignore file has.
+pub const IGNORE_FILE: &str = ".indexignore";
+
 /// All patterns of a catalog, in the order in which they were collected.
 #[derive(Debug, Clone, Default)]
-pub(super) struct IgnoreRules {
+pub struct IgnoreRules {
     patterns: Vec<Pattern>,
 }
 
@@ -24,14 +27,14 @@ struct Pattern {
 
 impl IgnoreRules {
     /// Adds the patterns of one ignore file, which stands in a directory given relative to the root.
-    pub(super) fn add(&mut self, directory: &str, text: &str) {
+    pub fn add(&mut self, directory: &str, text: &str) {
         let domain: Vec<String> = components(directory).map(str::to_owned).collect();
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
         self.patterns.extend(lines.map(|line| Pattern::parse(domain.clone(), line)));
     }
 
     /// Whether a file, given relative to the root, is left out.
-    pub(super) fn ignores(&self, path: &str) -> bool {
+    pub fn ignores(&self, path: &str) -> bool {
         let path: Vec<&str> = components(path).collect();
         let deciding = self.patterns.iter().rev().find(|pattern| pattern.matches(&path));
         deciding.is_some_and(|pattern| !pattern.includes)

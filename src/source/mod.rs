@@ -3,6 +3,7 @@
 //! This row does the reading I/O of the program; everything to its right is pure. Cost: every byte is read once, in windows,
 //! so that a catalog of any size needs little memory.
 
+mod catalog_tree;
 mod directory;
 mod glob;
 mod ignore;
@@ -13,7 +14,9 @@ pub mod store;
 pub mod tree;
 mod window;
 
+pub use catalog_tree::walk_catalog_tree;
 pub use directory::{CatalogTree, FileFault, FileFaultKind, SkippedFile, TreeFile, walk_catalog};
+pub use ignore::{IGNORE_FILE, IgnoreRules};
 pub use report::ReportFiles;
 pub use shape::{Shape, detect};
 pub use window::Windows;
@@ -39,6 +42,15 @@ pub enum SourceError {
         path: PathBuf,
         /// What it is instead.
         what: String,
+    },
+    /// A store does not give what is wanted of it.
+    #[error("{path}: {cause}")]
+    Store {
+        /// The place.
+        path: PathBuf,
+        /// What the store says.
+        #[source]
+        cause: store::StoreError,
     },
 }
 

@@ -5,9 +5,7 @@
 //! raw line break. A document that is longer than a window makes the window longer, and so does a file that may yet turn
 //! out to be of the other format. Cost: each byte is read once, and copied once where it lies behind the last end.
 
-use std::fs::File;
 use std::io::{Error, ErrorKind, Read, Result};
-use std::path::Path;
 
 use memchr::memmem;
 
@@ -17,8 +15,8 @@ use crate::codec::{Format, certain_format};
 const WINDOW: usize = 16 << 20;
 
 /// The windows of one file.
-pub struct Windows {
-    file: File,
+pub struct Windows<R> {
+    file: R,
     left: u64,
     document_bytes: u64,
     rest: Vec<u8>,
@@ -28,18 +26,21 @@ pub struct Windows {
     done: bool,
 }
 
-impl Windows {
-    /// Opens a file, of which so many bytes are read at most, and so many of one document. The buffer is one that is no longer
-    /// needed: fresh memory costs more than the reading itself.
-    ///
-    /// # Errors
-    /// What the operating system says.
-    pub fn open(place: &Path, file_bytes: u64, document_bytes: u64, mut buffer: Vec<u8>) -> Result<Self> {
+impl<R: Read> Windows<R> {
+    /// Reads a file, of which so many bytes are read at most, and so many of one document. The buffer is one that is no
+    /// longer needed: fresh memory costs more than the reading itself.
+    pub fn new(file: R, file_bytes: u64, document_bytes: u64, mut buffer: Vec<u8>) -> Self {
         buffer.clear();
-        let file = File::open(place)?;
         // One byte more tells a file that is too large from one that just fits.
         let left = file_bytes.saturating_add(1);
-        Ok(Self { file, left, document_bytes, rest: buffer, format: None, size: WINDOW, done: false })
+        Self { file, left, document_bytes, rest: buffer, format: None, size: WINDOW, done: false }
+    }
+
+    /// The same with windows that aim at so many bytes.
+    #[must_use]
+    pub fn of_size(mut self, bytes: usize) -> Self {
+        self.size = bytes;
+        self
     }
 
     /// The next window, which holds whole documents, or `None` behind the last one.

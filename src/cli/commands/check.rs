@@ -14,7 +14,7 @@ use crate::report::{github, sarif, text, view};
 
 pub(crate) fn run(typed: &CheckArguments, settings: &Settings, printer: &Printer) -> CommandResult {
     printer.only(&[OutputFormat::Text, OutputFormat::Json, OutputFormat::Github, OutputFormat::Sarif])?;
-    let source = sources::named(&typed.source)?;
+    let source = sources::named(&typed.source);
     let opened = sources::open(&[source], settings)?;
     let opened = opened.first().ok_or_else(|| CommandError::new("nothing was opened"))?;
     let checked = opened.check()?;

@@ -22,8 +22,7 @@ use crate::version::{MastermindsRange, Range as _, SemanticVersion};
 
 pub(crate) fn run(typed: &PathArguments, settings: &Settings, printer: &Printer) -> CommandResult {
     printer.only(&[OutputFormat::Text, OutputFormat::Json])?;
-    let named: Vec<NamedSource> =
-        typed.sources.iter().map(|source| sources::named(source)).collect::<Result<_, _>>()?;
+    let named: Vec<NamedSource> = typed.sources.iter().map(|source| sources::named(source)).collect();
     let opened = sources::open(&named, settings)?;
     let priorities = priorities(typed, &opened)?;
     let offered: Vec<Offered> = offered(typed, &opened)?;

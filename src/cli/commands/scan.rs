@@ -26,7 +26,7 @@ pub(crate) fn run(typed: &ScanArguments, settings: &Settings, printer: &Printer)
         OutputFormat::Junit,
     ])?;
     let configuration = settings.configuration()?;
-    let catalogs = inputs(typed, &configuration)?;
+    let catalogs = inputs(typed, &configuration, settings)?;
     let output =
         typed.output.clone().or(configuration.output.clone()).ok_or_else(|| {
             CommandError::new("there is no place for the report").hint("give one with --output REPORT")
@@ -52,9 +52,12 @@ pub(crate) fn run(typed: &ScanArguments, settings: &Settings, printer: &Printer)
     Ok(exit(&outcome, fail_on))
 }
 
-fn inputs(typed: &ScanArguments, configuration: &Configuration) -> Result<Vec<CatalogInput>, CommandError> {
-    let mut named: Vec<NamedSource> =
-        typed.catalogs.iter().map(|text| sources::named(text)).collect::<Result<_, _>>()?;
+fn inputs(
+    typed: &ScanArguments,
+    configuration: &Configuration,
+    settings: &Settings,
+) -> Result<Vec<CatalogInput>, CommandError> {
+    let mut named: Vec<NamedSource> = typed.catalogs.iter().map(|text| sources::named(text)).collect();
     if named.is_empty() {
         let configured = configuration.catalogs.iter();
         named = configured.map(|(name, place)| NamedSource::configured(name, place)).collect();
@@ -63,8 +66,7 @@ fn inputs(typed: &ScanArguments, configuration: &Configuration) -> Result<Vec<Ca
         return Err(CommandError::new("there is nothing to scan")
             .hint("name a catalog with --catalog NAME=SOURCE, or write a skipstone.yaml with skipstone init"));
     }
-    named.iter().try_for_each(sources::only_catalog)?;
-    Ok(named.into_iter().map(|source| CatalogInput { name: source.name(), place: source.place }).collect())
+    sources::every_catalog(&named, settings)
 }
 
 /// A report inside a catalog would be a part of that catalog for the next run.

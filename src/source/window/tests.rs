@@ -1,5 +1,3 @@
-use std::io::Write as _;
-
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -10,10 +8,7 @@ use crate::codec::{Fault, Limits, Splitter, split};
 type Found = (Vec<u8>, u32, Format);
 
 fn windows(text: &str, size: usize) -> Vec<String> {
-    let mut file = tempfile::NamedTempFile::new().unwrap();
-    file.write_all(text.as_bytes()).unwrap();
-    let mut windows = Windows::open(file.path(), u64::MAX, u64::MAX, Vec::new()).unwrap();
-    windows.size = size;
+    let mut windows = Windows::new(text.as_bytes(), u64::MAX, u64::MAX, Vec::new()).of_size(size);
     std::iter::from_fn(|| windows.next_window().unwrap()).map(|bytes| String::from_utf8(bytes).unwrap()).collect()
 }
 
@@ -74,11 +69,9 @@ fn two_separators_in_a_row_add_nothing_wherever_a_window_ends() {
 
 #[test]
 fn what_is_beyond_the_limits_is_refused() {
-    let mut file = tempfile::NamedTempFile::new().unwrap();
-    write!(file, "a: 1\n---\nb: {}\n", "x".repeat(100)).unwrap();
+    let file = format!("a: 1\n---\nb: {}\n", "x".repeat(100));
     for (file_bytes, document_bytes) in [(u64::MAX, 20), (60, u64::MAX)] {
-        let mut windows = Windows::open(file.path(), file_bytes, document_bytes, Vec::new()).unwrap();
-        windows.size = 10;
+        let mut windows = Windows::new(file.as_bytes(), file_bytes, document_bytes, Vec::new()).of_size(10);
         assert_eq!(windows.next_window().unwrap().unwrap(), b"a: 1\n");
         assert_eq!(windows.next_window().unwrap_err().kind(), ErrorKind::FileTooLarge);
         assert!(windows.next_window().unwrap().is_none());

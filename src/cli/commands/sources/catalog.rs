@@ -2,7 +2,6 @@
 
 use super::super::super::CommandError;
 use super::super::super::settings::Settings;
-use super::NamedSource;
 use crate::catalog::Catalog;
 use crate::finding::{self, Finding};
 use crate::pipeline::{self, AnalysedCatalog, CatalogInput, NoObserver, Reading, RunContext};
@@ -25,25 +24,20 @@ impl ReadCatalog {
 }
 
 /// Reads catalogs together, so that what they share is decoded once; any that cannot be read at all is an error.
-pub(super) fn open<'s>(
-    sources: impl Iterator<Item = &'s NamedSource>,
-    settings: &Settings,
-) -> Result<Vec<ReadCatalog>, CommandError> {
-    let inputs: Vec<CatalogInput> =
-        sources.map(|source| CatalogInput { name: source.name(), place: source.place.clone() }).collect();
+pub(super) fn open(inputs: &[CatalogInput], settings: &Settings) -> Result<Vec<ReadCatalog>, CommandError> {
     if inputs.is_empty() {
         return Ok(Vec::new());
     }
     let cache = settings.cache();
     let context = &settings.context;
     pipeline::on_threads(context, || {
-        let reading = pipeline::read_catalogs(&inputs, &cache, context, &NoObserver);
+        let reading = pipeline::read_catalogs(inputs, &cache, context, &NoObserver);
         reading
             .catalogs
             .iter()
             .map(|read| match read {
                 Err(error @ SourceError::Unsuitable { .. }) => Err(CommandError::new(error.to_string())
-                    .hint("name the directory that holds the packages, usually configs/ of a catalog image")),
+                    .hint("name a catalog image, or the directory that holds the packages, usually configs/ of an image")),
                 Err(error) => Err(CommandError::new(error.to_string())),
                 Ok(read) => analysed(read, &reading, context),
             })
@@ -57,7 +51,8 @@ fn analysed(
     context: &RunContext,
 ) -> Result<ReadCatalog, CommandError> {
     if let Some(reasons) = read.blank() {
-        let place = read.input.place.display();
+        let place = read.input.whole_place();
+        let place = place.display();
         return Err(CommandError::new(format!("{place}: nothing could be read: {reasons}")));
     }
     let AnalysedCatalog { catalog, mut findings } = pipeline::analyse(read, reading, context);

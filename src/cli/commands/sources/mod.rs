@@ -1,6 +1,7 @@
-//! Opens what is named as SOURCE: a catalog, or a catalog of a report, which answers with the same bytes.
+//! Opens what is named as SOURCE: a catalog, wherever it lies, or a catalog of a report, which answers with the same bytes.
 
 mod catalog;
+mod mirror;
 mod name;
 mod report;
 
@@ -11,6 +12,7 @@ use super::super::settings::Settings;
 use crate::catalog::Package;
 use crate::finding::{Severity, codes};
 use crate::report::schema::CheckView;
+use crate::pipeline::CatalogInput;
 use crate::source::{Shape, detect};
 
 use catalog::ReadCatalog;
@@ -88,44 +90,43 @@ impl Opened {
 
 /// Opens catalogs for a question, in the given order; any that cannot be read at all is an error.
 pub(super) fn open(sources: &[NamedSource], settings: &Settings) -> Result<Vec<Opened>, CommandError> {
-    let shapes: Vec<Shape> = sources.iter().map(shape).collect::<Result<_, _>>()?;
-    let of_shape = |wanted: Shape| {
-        let both = sources.iter().zip(&shapes);
-        both.filter(move |(_, shape)| **shape == wanted).map(|(source, _)| source)
-    };
-    let mut reported = Vec::new();
-    for source in of_shape(Shape::Report) {
-        reported.push(Opened::Report(Box::new(report::open(source, settings)?)));
+    let mut inputs = Vec::new();
+    let mut opened = Vec::new();
+    for source in sources {
+        if is_report(source)? {
+            opened.push(Some(Opened::Report(Box::new(report::open(source, settings)?))));
+        } else {
+            opened.push(None);
+            inputs.push(mirror::one_catalog(source, settings)?);
+        }
     }
-    let read = catalog::open(of_shape(Shape::Catalog), settings)?;
-    let mut read = read.into_iter().map(|read| Opened::Catalog(Box::new(read)));
-    let mut reported = reported.into_iter();
-    let in_order = shapes.iter().filter_map(|shape| match shape {
-        Shape::Report => reported.next(),
-        _ => read.next(),
+    let mut read = catalog::open(&inputs, settings)?.into_iter();
+    let in_order = opened.into_iter().filter_map(|report| {
+        report.or_else(|| read.next().map(|read| Opened::Catalog(Box::new(read))))
     });
     Ok(in_order.collect())
 }
 
-/// Refuses whatever is no catalog on disk, for commands that read catalogs alone.
-pub(super) fn only_catalog(source: &NamedSource) -> Result<(), CommandError> {
-    match shape(source)? {
-        Shape::Report => Err(CommandError::new(format!("{} is a report", source.place.display()))
-            .hint("name the catalog that the report was made from")),
-        _ => Ok(()),
+/// Every catalog of some sources, for commands that read catalogs alone.
+pub(super) fn every_catalog(sources: &[NamedSource], settings: &Settings) -> Result<Vec<CatalogInput>, CommandError> {
+    let mut inputs = Vec::new();
+    for source in sources {
+        if is_report(source)? {
+            return Err(CommandError::new(format!("{} is a report", source.place.display()))
+                .hint("name the catalog that the report was made from"));
+        }
+        inputs.extend(mirror::every_catalog(source, settings)?);
     }
+    Ok(inputs)
 }
 
-/// What lies at a place, where this version can open it.
-fn shape(source: &NamedSource) -> Result<Shape, CommandError> {
-    match (detect(&source.place), &source.catalog) {
-        (Shape::Foreign(what), _) => Err(CommandError::new(format!("{} is {what}", source.place.display())).hint(
-            "this version reads directories and files of file-based catalogs; extract configs/ of the image first",
-        )),
-        (Shape::Catalog, Some(catalog)) => {
-            let message = format!("{} is one catalog, so that #{catalog} names nothing there", source.place.display());
-            Err(CommandError::new(message))
-        }
-        (shape, _) => Ok(shape),
+/// Whether a report lies at a place; refuses what no version opens.
+fn is_report(source: &NamedSource) -> Result<bool, CommandError> {
+    if source.is_registry {
+        return Ok(false);
+    }
+    match detect(&source.place) {
+        Shape::Foreign(what) => Err(CommandError::new(format!("{} is {what}", source.place.display()))),
+        shape => Ok(shape == Shape::Report),
     }
 }

@@ -1,25 +1,29 @@
-//! Takes `NAME=SOURCE#CATALOG` apart.
+//! Takes `NAME=SOURCE#REF` apart.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::super::super::CommandError;
 use crate::pipeline;
 
-/// A place, with the name that it was given and the catalog of it that is meant.
+/// A source, with the name that it was given and the part of it that is meant.
 #[derive(Debug, PartialEq, Eq)]
 pub(in super::super) struct NamedSource {
     /// The name that was typed.
     pub(in super::super) typed_name: Option<Arc<str>>,
     pub(in super::super) place: PathBuf,
-    /// What stands behind `#`.
-    pub(in super::super) catalog: Option<String>,
+    /// Whether the place is a live registry.
+    pub(in super::super) is_registry: bool,
+    /// What stands behind `#`: a catalog of a report, or an image of a store.
+    pub(in super::super) part: Option<String>,
 }
 
 impl NamedSource {
-    /// A catalog of the configuration file.
+    /// A catalog of the configuration file, whose place may name a part as well.
     pub(in super::super) fn configured(name: &str, place: &Path) -> Self {
-        Self { typed_name: Some(name.into()), place: place.to_owned(), catalog: None }
+        let text = place.to_string_lossy();
+        let mut source = located(&text);
+        source.typed_name = Some(name.into());
+        source
     }
 
     /// The typed name, or else the last part of the place.
@@ -28,20 +32,36 @@ impl NamedSource {
     }
 }
 
-/// Takes `NAME=SOURCE#CATALOG` apart. Both signs may stand in the name of a directory, too: what is there counts first.
-pub(in super::super) fn named(text: &str) -> Result<NamedSource, CommandError> {
-    if let Some(scheme) = ["registry:", "docker://"].into_iter().find(|scheme| text.starts_with(scheme)) {
-        return Err(CommandError::new(format!("{text}: this version reads directories and files, not {scheme}")));
+/// Takes `NAME=SOURCE#REF` apart. Both signs may stand in the name of a directory, too: what is there counts first.
+pub(in super::super) fn named(text: &str) -> NamedSource {
+    if registry(text).is_some() || existing(text).is_some() {
+        return located(text);
     }
-    if let Some((place, catalog)) = existing(text) {
-        return Ok(NamedSource { typed_name: None, place, catalog });
+    match text.split_once('=') {
+        Some((name, rest)) if !name.is_empty() && !name.contains('/') => {
+            NamedSource { typed_name: Some(name.into()), ..located(rest) }
+        }
+        _ => located(text),
     }
-    let (name, rest) = match text.split_once('=') {
-        Some((name, rest)) if !name.is_empty() && !name.contains('/') => (Some(name.into()), rest),
-        _ => (None, text),
-    };
-    let (place, catalog) = existing(rest).unwrap_or_else(|| (PathBuf::from(rest), None));
-    Ok(NamedSource { typed_name: name, place, catalog })
+}
+
+/// A source without a name before it.
+fn located(text: &str) -> NamedSource {
+    if let Some(reference) = registry(text) {
+        let (reference, part) = match reference.split_once('#') {
+            Some((reference, part)) => (reference, Some(part.to_owned())),
+            None => (reference, None),
+        };
+        let place = PathBuf::from(format!("registry:{reference}"));
+        return NamedSource { typed_name: None, place, is_registry: true, part };
+    }
+    let (place, part) = existing(text).unwrap_or_else(|| (PathBuf::from(text), None));
+    NamedSource { typed_name: None, place, is_registry: false, part }
+}
+
+/// What stands behind `registry:` or `docker://`.
+fn registry(text: &str) -> Option<&str> {
+    text.strip_prefix("registry:").or_else(|| text.strip_prefix("docker://"))
 }
 
 /// The place that is there, and what stands behind the first `#` after it.
@@ -59,13 +79,13 @@ fn existing(text: &str) -> Option<(PathBuf, Option<String>)> {
 mod tests {
     use super::*;
 
-    fn source(name: Option<&str>, place: &Path, catalog: Option<&str>) -> NamedSource {
-        let (typed_name, catalog) = (name.map(Into::into), catalog.map(str::to_owned));
-        NamedSource { typed_name, place: place.to_owned(), catalog }
+    fn source(name: Option<&str>, place: &Path, part: Option<&str>) -> NamedSource {
+        let (typed_name, part) = (name.map(Into::into), part.map(str::to_owned));
+        NamedSource { typed_name, place: place.to_owned(), is_registry: false, part }
     }
 
     #[test]
-    fn name_place_and_catalog_are_told_apart_by_what_is_there() {
+    fn name_place_and_part_are_told_apart_by_what_is_there() {
         let directory = tempfile::tempdir().unwrap();
         for name in ["report", "a=b", "c#d"] {
             std::fs::create_dir(directory.path().join(name)).unwrap();
@@ -83,12 +103,20 @@ mod tests {
             (format!("n={}", shown("report#one")), source(Some("n"), &at("report"), Some("one"))),
             (format!("n={}", shown("nothing#one")), source(Some("n"), &at("nothing#one"), None)),
         ] {
-            assert_eq!(named(&text).ok(), Some(expected), "{text}");
+            assert_eq!(named(&text), expected, "{text}");
         }
     }
 
     #[test]
-    fn a_registry_is_refused() {
-        assert!(named("registry:host/repository:tag").is_err());
+    fn a_registry_is_told_by_its_scheme_with_and_without_a_name() {
+        let expected = |name: Option<&str>, part: Option<&str>| NamedSource {
+            typed_name: name.map(Into::into),
+            place: PathBuf::from("registry:host:5000/repository:tag"),
+            is_registry: true,
+            part: part.map(str::to_owned),
+        };
+        assert_eq!(named("registry:host:5000/repository:tag"), expected(None, None));
+        assert_eq!(named("docker://host:5000/repository:tag"), expected(None, None));
+        assert_eq!(named("n=registry:host:5000/repository:tag#@1"), expected(Some("n"), Some("@1")));
     }
 }

@@ -110,7 +110,7 @@ impl Report {
             .collect();
         let place = source.place.display();
         let list = names.join(", ");
-        match (&source.catalog, names.as_slice()) {
+        match (&source.part, names.as_slice()) {
             (Some(wanted), names) if names.contains(&wanted.as_str()) => Ok(wanted.clone()),
             (Some(wanted), _) => {
                 let mut error = CommandError::new(format!("the report {place} has no catalog {wanted}, but {list}"));

@@ -1,0 +1,114 @@
+//! Catalogs of mirrors: which image of a store is meant, and which of all are catalogs.
+//!
+//! Rule: where one catalog is wanted and the store holds several images, they are listed and nothing is guessed. Cost: one
+//! manifest and one configuration for each image that is listed.
+
+use std::sync::Arc;
+
+use super::super::super::CommandError;
+use super::super::super::settings::Settings;
+use super::NamedSource;
+use crate::pipeline::{self, CatalogInput, MirrorRoot};
+use crate::source::image::ImageKind;
+use crate::source::store::{Store, open_mirror, select};
+use crate::source::{Shape, detect};
+
+/// Images that a message lists at most.
+const LISTED: usize = 40;
+
+/// The one catalog that is meant.
+pub(super) fn one_catalog(source: &NamedSource, settings: &Settings) -> Result<CatalogInput, CommandError> {
+    let Some(roots) = roots(source, settings)? else { return directory(source) };
+    let place = source.place.display();
+    let meant = meant(source, &roots)?;
+    let [root] = meant.as_slice() else {
+        let several = format!("{place} holds {} images, and one is wanted", meant.len());
+        let hint = format!("name one of them as {place}#REF:\n{}", list(&meant, settings)?);
+        return Err(CommandError::new(several).hint(hint));
+    };
+    let inputs = pipeline::catalog_inputs(&[root], source.typed_name.as_deref(), &source.place, &settings.platform);
+    let not_one = || CommandError::new(format!("{place}#{}: it is no catalog", root.name()));
+    inputs.into_iter().next().ok_or_else(not_one)
+}
+
+/// Every catalog of a source.
+pub(super) fn every_catalog(source: &NamedSource, settings: &Settings) -> Result<Vec<CatalogInput>, CommandError> {
+    let Some(roots) = roots(source, settings)? else { return Ok(vec![directory(source)?]) };
+    let meant = meant(source, &roots)?;
+    let given = source.typed_name.as_deref();
+    if meant.len() == 1 {
+        return Ok(pipeline::catalog_inputs(&meant, given, &source.place, &settings.platform));
+    }
+    let owned: Vec<MirrorRoot> = meant.iter().map(|root| (*root).clone()).collect();
+    let kinds = pipeline::on_threads(&settings.context, || pipeline::kinds(&owned, &settings.platform))?;
+    // What cannot be told may be a catalog: it is read, and the report says why it could not be.
+    let may_be = |kind: &Result<ImageKind, _>| kind.as_ref().map_or(true, ImageKind::is_catalog);
+    let catalogs: Vec<&MirrorRoot> =
+        meant.iter().zip(&kinds).filter(|(_, kind)| may_be(kind)).map(|(root, _)| *root).collect();
+    if catalogs.is_empty() {
+        let none = format!("{} holds {} images, and none is a catalog", source.place.display(), meant.len());
+        return Err(CommandError::new(none).hint("skipstone mirror inventory shows what it holds"));
+    }
+    Ok(pipeline::catalog_inputs(&catalogs, given, &source.place, &settings.platform))
+}
+
+/// The roots of a source that holds images; `None` for a directory or file of documents.
+fn roots(source: &NamedSource, settings: &Settings) -> Result<Option<Vec<MirrorRoot>>, CommandError> {
+    let Some(stores) = stores(source, settings)? else { return Ok(None) };
+    Ok(Some(pipeline::mirror_roots(&stores).map_err(|error| {
+        CommandError::new(format!("{}: {error}", source.place.display()))
+    })?))
+}
+
+/// The stores that lie at a source; `None` for a directory or file of documents.
+pub(in super::super) fn stores(
+    source: &NamedSource,
+    settings: &Settings,
+) -> Result<Option<Vec<Arc<dyn Store>>>, CommandError> {
+    if detect(&source.place) != Shape::Mirror {
+        return Ok(None);
+    }
+    Ok(Some(open_mirror(&source.place, &settings.context.source_limits)?.stores))
+}
+
+fn directory(source: &NamedSource) -> Result<CatalogInput, CommandError> {
+    if let Some(part) = &source.part {
+        let message = format!("{} is one catalog, so that #{part} names nothing there", source.place.display());
+        return Err(CommandError::new(message));
+    }
+    Ok(CatalogInput::directory(source.name(), &source.place))
+}
+
+/// The roots that `#REF` means: all without one.
+fn meant<'r>(source: &NamedSource, roots: &'r [MirrorRoot]) -> Result<Vec<&'r MirrorRoot>, CommandError> {
+    let place = source.place.display();
+    let Some(part) = &source.part else {
+        return match roots {
+            [] => Err(CommandError::new(format!("{place} holds no image"))),
+            roots => Ok(roots.iter().collect()),
+        };
+    };
+    let positions = select(roots.iter().map(|root| (root.position, &root.root)), part);
+    let meant: Vec<&MirrorRoot> = positions.into_iter().filter_map(|position| roots.get(position)).collect();
+    if meant.is_empty() {
+        let names: Vec<String> = roots.iter().take(LISTED).map(|root| format!("  {}", root.name())).collect();
+        let hint = format!("it holds\n{}", names.join("\n"));
+        return Err(CommandError::new(format!("{place} holds nothing that {part} names")).hint(hint));
+    }
+    Ok(meant)
+}
+
+/// Names and kinds of some images, one a line.
+fn list(roots: &[&MirrorRoot], settings: &Settings) -> Result<String, CommandError> {
+    let owned: Vec<MirrorRoot> = roots.iter().take(LISTED).map(|root| (*root).clone()).collect();
+    let kinds = pipeline::on_threads(&settings.context, || pipeline::kinds(&owned, &settings.platform))?;
+    let lines = owned.iter().zip(&kinds).map(|(root, kind)| {
+        let kind = kind.as_ref().map_or("cannot be read", |kind| kind.name());
+        format!("  {}  ({kind})", root.name())
+    });
+    let mut lines: Vec<String> = lines.collect();
+    if let Some(more) = roots.len().checked_sub(LISTED).filter(|more| *more > 0) {
+        lines.push(format!("  and {more} more; skipstone mirror inventory shows them all"));
+    }
+    Ok(lines.join("\n"))
+}

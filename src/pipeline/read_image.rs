@@ -1,0 +1,233 @@
+//! Reads a catalog out of an image: its layers over the threads, then what of them is visible.
+//!
+//! Rule: the label of the configuration names the directory (operator-registry, `alpha/declcfg/load.go` for what counts in
+//! it); oc-mirror rebuilds a filtered catalog as a layer that adds `/configs`, whatever the label says. Of an index with
+//! several instances one is read, and the others are held against it. Cost: that of the layers, once for each instance.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::documents::FileDocuments;
+use super::facts::Found;
+use super::input::{CatalogInput, ImageInput};
+use super::layers::{LayerDocuments, LayerReader};
+use super::read::{ReadCatalog, ReadFile};
+use crate::finding::{ContentDigest, Finding, SourceRef, Subject, codes};
+use crate::source::image::{
+    Chosen, ImageKind, ImageManifest, ImageTree, Wanted, choose, flatten, kind_of, read_configuration,
+};
+use crate::source::store::{StoreError, StoreErrorKind};
+use crate::source::{FileFault, FileFaultKind, IgnoreRules, SkippedFile, SourceError};
+
+/// Where oc-mirror puts the catalog that it filtered.
+const REBUILT: &str = "configs";
+/// Rounds in which links to other places of the image are followed.
+const ROUNDS: usize = 8;
+
+/// A catalog that was read out of an image, with the documents that were met first there.
+pub(super) struct ImageReading {
+    pub(super) catalog: Result<ReadCatalog, SourceError>,
+    pub(super) found: Vec<Found>,
+}
+
+/// Reads the catalog of an image.
+pub(super) fn read_image(input: &CatalogInput, image: &ImageInput, reader: &LayerReader<'_>) -> ImageReading {
+    let mut found = Vec::new();
+    let catalog = read_chosen(input, image, reader, &mut found);
+    let catalog = catalog.map_err(|cause| SourceError::Store { path: input.whole_place(), cause });
+    ImageReading { catalog, found }
+}
+
+fn read_chosen(
+    input: &CatalogInput,
+    image: &ImageInput,
+    reader: &LayerReader<'_>,
+    found: &mut Vec<Found>,
+) -> Result<ReadCatalog, StoreError> {
+    let repository = image.repository.as_deref();
+    let chosen = choose(&*image.store, repository, &image.digest, &image.platform)?;
+    let directory = catalog_directory(image, &chosen.manifest)?;
+    let identity = image.identity.clone();
+    let at = SourceRef::input(input.name.clone()).in_image(identity.clone());
+    let main = read_instance(image, &chosen.manifest, &directory, reader, found);
+    let mut catalog = ReadCatalog {
+        input: input.clone(),
+        image: identity,
+        files: main.files,
+        skipped: main.skipped,
+        faults: main.faults,
+        notes: Vec::new(),
+        bytes: main.bytes,
+    };
+    if main.is_rebuilt {
+        let finding = Finding::new(codes::REBUILT_CATALOG, Subject::catalog(input.name.clone())).at(&at);
+        catalog.notes.push(finding.with("directory", &directory));
+    }
+    for other in differing(image, &chosen, &catalog.files, reader, found) {
+        let finding = Finding::new(codes::INSTANCES_DIFFER, Subject::catalog(input.name.clone())).at(&at);
+        let finding = finding.with("one", chosen.platform_name()).with("other", &other.0).with("difference", &other.1);
+        catalog.notes.push(finding);
+    }
+    Ok(catalog)
+}
+
+/// The directory that the label names.
+fn catalog_directory(image: &ImageInput, manifest: &ImageManifest) -> Result<String, StoreError> {
+    let configuration = read_configuration(&*image.store, image.repository.as_deref(), manifest)?;
+    match kind_of(manifest, &configuration, image.repository.as_deref()) {
+        ImageKind::Catalog { directory } => Ok(directory),
+        ImageKind::SqliteCatalog => Err(StoreError::new(
+            StoreErrorKind::Bad,
+            "it is a catalog with an SQLite database, a form that operator-registry has given up; \
+             only file-based catalogs are read (opm migrate makes one)",
+        )),
+        other => {
+            let what = format!("the image is no catalog ({}): it has no label that names a catalog", other.name());
+            Err(StoreError::new(StoreErrorKind::Bad, what))
+        }
+    }
+}
+
+/// What one instance of a catalog shows.
+#[derive(Default)]
+struct Instance {
+    files: Vec<ReadFile>,
+    skipped: Vec<SkippedFile>,
+    faults: Vec<FileFault>,
+    bytes: u64,
+    is_rebuilt: bool,
+}
+
+fn read_instance(
+    image: &ImageInput,
+    manifest: &ImageManifest,
+    directory: &str,
+    reader: &LayerReader<'_>,
+    found: &mut Vec<Found>,
+) -> Instance {
+    let mut instance = Instance::default();
+    let mut wanted = Wanted::directories([directory, REBUILT]);
+    let mut layers = Vec::new();
+    let mut tree = ImageTree::default();
+    for _ in 0..ROUNDS {
+        instance.faults.clear();
+        layers = read_layers(image, manifest, &wanted, reader, found, &mut instance.faults);
+        tree = flatten(layers.iter().map(|layer| &layer.entries), &wanted);
+        if !wanted.extend(tree.unresolved.iter().map(String::as_str)) {
+            break;
+        }
+    }
+    let adds_rebuilt = layers.last().is_some_and(|layer| layer.entries.holds_below(REBUILT));
+    instance.is_rebuilt = directory != REBUILT && adds_rebuilt;
+    let directory = if instance.is_rebuilt { REBUILT } else { directory };
+    instance.take_visible(directory, &tree, &layers);
+    instance
+}
+
+fn read_layers(
+    image: &ImageInput,
+    manifest: &ImageManifest,
+    wanted: &Wanted,
+    reader: &LayerReader<'_>,
+    found: &mut Vec<Found>,
+    faults: &mut Vec<FileFault>,
+) -> Vec<Arc<LayerDocuments>> {
+    let read: Vec<_> =
+        manifest.layers.par_iter().with_max_len(1).map(|layer| reader.read(image, layer, wanted)).collect();
+    let layers = read.into_iter().zip(&manifest.layers).map(|(read, layer)| match read {
+        Ok(read) => {
+            found.extend(read.found);
+            read.documents
+        }
+        Err(error) => {
+            let kind = match error.kind {
+                StoreErrorKind::Limit => FileFaultKind::Limit,
+                _ => FileFaultKind::Unreadable,
+            };
+            faults.push(FileFault { path: layer.digest.to_string(), kind, reason: error.what });
+            Arc::default()
+        }
+    });
+    layers.collect()
+}
+
+impl Instance {
+    /// Takes over what is visible below a directory, and leaves out what its ignore files name.
+    fn take_visible(&mut self, directory: &str, tree: &ImageTree, layers: &[Arc<LayerDocuments>]) {
+        let visible = tree.below(directory);
+        let mut rules = IgnoreRules::default();
+        for file in &visible {
+            let ignores = layers.get(file.layer).map(|layer| &layer.ignores);
+            let text = ignores.and_then(|ignores| ignores.iter().find(|(entry, _)| *entry == file.entry));
+            if let Some((_, text)) = text {
+                let place = file.path.rsplit_once('/').map_or("", |(directory, _)| directory);
+                rules.add(place, text);
+            }
+        }
+        let by_entry: Vec<BTreeMap<usize, &FileDocuments>> =
+            layers.iter().map(|layer| layer.files.iter().map(|(entry, file)| (*entry, file)).collect()).collect();
+        for file in visible {
+            if file.path.rsplit('/').next() == Some(crate::source::IGNORE_FILE) {
+                continue;
+            }
+            let path = format!("{directory}/{}", file.path);
+            if rules.ignores(&file.path) {
+                self.skipped.push(SkippedFile { path, reason: "an .indexignore names it".to_owned() });
+                continue;
+            }
+            let documents = by_entry.get(file.layer).and_then(|files| files.get(&file.entry));
+            let documents = documents.map(|documents| (*documents).clone()).unwrap_or_default();
+            self.bytes += documents.bytes;
+            self.files.push(ReadFile::new(path, documents));
+        }
+        let faults = tree.faults.iter().map(|fault| FileFault {
+            path: fault.path.clone(),
+            kind: FileFaultKind::Unreadable,
+            reason: fault.reason.clone(),
+        });
+        self.faults.extend(faults);
+    }
+}
+
+/// The other instances of an index that show another catalog: platform and what differs. Instances that are absent on
+/// purpose are not looked at, and one that cannot be read is told as differing, since it is not known to be the same.
+fn differing(
+    image: &ImageInput,
+    chosen: &Chosen,
+    files: &[ReadFile],
+    reader: &LayerReader<'_>,
+    found: &mut Vec<Found>,
+) -> Vec<(String, String)> {
+    let mut differing = Vec::new();
+    let mut compared: BTreeSet<&ContentDigest> = BTreeSet::from([&chosen.digest]);
+    for instance in chosen.present() {
+        if !compared.insert(&instance.digest) {
+            continue;
+        }
+        let platform = instance.platform_name();
+        let other = choose(&*image.store, image.repository.as_deref(), &instance.digest, &image.platform)
+            .and_then(|other| Ok((catalog_directory(image, &other.manifest)?, other)));
+        match other {
+            Err(error) => differing.push((platform, error.what)),
+            Ok((directory, other)) => {
+                let other = read_instance(image, &other.manifest, &directory, reader, found);
+                differing.extend(difference(files, &other).map(|difference| (platform, difference)));
+            }
+        }
+    }
+    differing
+}
+
+fn difference(files: &[ReadFile], other: &Instance) -> Option<String> {
+    if let Some(fault) = other.faults.first() {
+        return Some(format!("{} cannot be read: {}", fault.path, fault.reason));
+    }
+    let content = |file: &ReadFile| (file.path.clone(), file.documents.iter().map(|(key, _)| *key).collect::<Vec<_>>());
+    let one: BTreeMap<_, _> = files.iter().map(content).collect();
+    let two: BTreeMap<_, _> = other.files.iter().map(content).collect();
+    let paths: BTreeSet<_> = one.keys().chain(two.keys()).collect();
+    let first = paths.into_iter().find(|path| one.get(*path) != two.get(*path))?;
+    Some(format!("{first} is not the same"))
+}
