@@ -5,6 +5,10 @@
 //! image specification, descriptor, "Digests"): [`Store::manifest`] has checked it, and [`Verified`] checks a blob while it
 //! is read. Cost: looking at a store reads names and small files; a blob is read when somebody reads it.
 
+mod blob_file;
+mod oci_layout;
+mod reference;
+mod skopeo_directory;
 mod verified;
 
 use std::fmt;
@@ -13,6 +17,8 @@ use crate::finding::ContentDigest;
 
 use super::FileFault;
 use super::tree::{Content, FileTree, Stamp};
+pub use oci_layout::OciLayout;
+pub use skopeo_directory::SkopeoDirectory;
 pub use verified::Verified;
 
 /// The largest manifest, index or configuration that is read: four times what registries accept.
