@@ -5,6 +5,12 @@
 //! image specification, descriptor, "Digests"): [`Store::manifest`] has checked it, and [`Verified`] checks a blob while it
 //! is read. Cost: looking at a store reads names and small files; a blob is read when somebody reads it.
 
+mod blob_file;
+mod docker_archive;
+mod manifest_of_parts;
+mod oci_layout;
+mod reference;
+mod skopeo_directory;
 mod verified;
 
 use std::fmt;
@@ -13,6 +19,9 @@ use crate::finding::ContentDigest;
 
 use super::FileFault;
 use super::tree::{Content, FileTree, Stamp};
+pub use docker_archive::DockerArchive;
+pub use oci_layout::OciLayout;
+pub use skopeo_directory::SkopeoDirectory;
 pub use verified::Verified;
 
 /// The largest manifest, index or configuration that is read: four times what registries accept.
