@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::describe::describe;
 use super::input::{CatalogContent, CatalogInput, ImageInput};
-use crate::source::image::{ImageKind, Platform, choose, kind_of, read_configuration};
+use crate::source::image::{ImageKind, Platform};
 use crate::source::store::{Root, RootContent, Store, StoreError};
 
 /// One root of a mirror, with the store that holds it.
@@ -50,13 +51,11 @@ impl MirrorRoot {
     pub fn kind(&self, platform: &Platform) -> Result<ImageKind, StoreError> {
         let digest = match &self.root.content {
             RootContent::CatalogDirectory(directory) => return Ok(ImageKind::Catalog { directory: directory.clone() }),
-            RootContent::PayloadDirectory(_) => return Ok(ImageKind::ReleasePayload { version: None }),
+            RootContent::PayloadDirectory(_) => return Ok(ImageKind::ReleasePayload { version: String::new() }),
             RootContent::Image(digest) => digest,
         };
-        let repository = self.root.repository.as_deref();
-        let chosen = choose(&*self.store, repository, digest, platform)?;
-        let configuration = read_configuration(&*self.store, repository, &chosen.manifest)?;
-        Ok(kind_of(&chosen.manifest, &configuration, repository))
+        let Root { repository, tag, .. } = &self.root;
+        Ok(describe(&*self.store, repository.as_deref(), tag.as_deref(), digest, platform)?.kind)
     }
 
     /// This root as a catalog of a name, read at a place; `None` for what cannot be one.

@@ -5,11 +5,14 @@
 //! decoding are linear in the bytes of distinct documents; analysis is linear in the pairs that a report holds.
 
 mod analyse;
+mod describe;
 mod documents;
 mod facts;
 mod guard;
+mod image_files;
 mod input;
 mod layers;
+mod mirrors;
 mod read;
 mod read_image;
 mod render;
@@ -21,6 +24,7 @@ pub use analyse::{AnalysedCatalog, analyse};
 pub use facts::FACTS;
 pub use input::{CatalogContent, CatalogInput, ImageInput};
 pub use layers::LAYERS;
+pub use mirrors::{MirrorRoot, catalog_inputs, kinds, mirror_roots, registry_place};
 pub use read::{ReadCatalog, Reading, read_catalogs};
 pub use render::RenderError;
 pub use scan::{ScanError, ScanOutcome, ScanRequest, name_of, scan};

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::describe::describe;
 use super::documents::FileDocuments;
 use super::facts::Found;
 use super::input::{CatalogInput, ImageInput};
@@ -16,9 +17,9 @@ use super::layers::{LayerDocuments, LayerReader};
 use super::read::{ReadCatalog, ReadFile};
 use crate::finding::{ContentDigest, Finding, SourceRef, Subject, codes};
 use crate::source::image::{
-    Chosen, ImageKind, ImageManifest, ImageTree, Wanted, choose, flatten, kind_of, read_configuration,
+    Chosen, ImageKind, ImageManifest, ImageTree, Platform, Wanted, flatten, rebuilt_catalog_directory,
 };
-use crate::source::store::{StoreError, StoreErrorKind};
+use crate::source::store::{Presence, StoreError, StoreErrorKind};
 use crate::source::{FileFault, FileFaultKind, IgnoreRules, SkippedFile, SourceError};
 
 /// Where oc-mirror puts the catalog that it filtered.
@@ -46,9 +47,7 @@ fn read_chosen(
     reader: &LayerReader<'_>,
     found: &mut Vec<Found>,
 ) -> Result<ReadCatalog, StoreError> {
-    let repository = image.repository.as_deref();
-    let chosen = choose(&*image.store, repository, &image.digest, &image.platform)?;
-    let directory = catalog_directory(image, &chosen.manifest)?;
+    let (chosen, directory) = catalog_of(image, &image.digest)?;
     let identity = image.identity.clone();
     let at = SourceRef::input(input.name.clone()).in_image(identity.clone());
     let main = read_instance(image, &chosen.manifest, &directory, reader, found);
@@ -67,26 +66,24 @@ fn read_chosen(
     }
     for other in differing(image, &chosen, &catalog.files, reader, found) {
         let finding = Finding::new(codes::INSTANCES_DIFFER, Subject::catalog(input.name.clone())).at(&at);
-        let finding = finding.with("one", chosen.platform_name()).with("other", &other.0).with("difference", &other.1);
+        let finding = finding.with("one", platform_name(chosen.platform.as_ref())).with("other", &other.0).with("difference", &other.1);
         catalog.notes.push(finding);
     }
     Ok(catalog)
 }
 
-/// The directory that the label names.
-fn catalog_directory(image: &ImageInput, manifest: &ImageManifest) -> Result<String, StoreError> {
-    let configuration = read_configuration(&*image.store, image.repository.as_deref(), manifest)?;
-    match kind_of(manifest, &configuration, image.repository.as_deref()) {
-        ImageKind::Catalog { directory } => Ok(directory),
-        ImageKind::SqliteCatalog => Err(StoreError::new(
-            StoreErrorKind::Bad,
-            "it is a catalog with an SQLite database, a form that operator-registry has given up; \
-             only file-based catalogs are read (opm migrate makes one)",
-        )),
-        other => {
-            let what = format!("the image is no catalog ({}): it has no label that names a catalog", other.name());
-            Err(StoreError::new(StoreErrorKind::Bad, what))
-        }
+/// The image to read, and the directory of the catalog that its label names.
+fn catalog_of(image: &ImageInput, digest: &ContentDigest) -> Result<(Chosen, String), StoreError> {
+    let described = describe(&*image.store, image.repository.as_deref(), None, digest, &image.platform)?;
+    let refused = |what: String| Err(StoreError::new(StoreErrorKind::Bad, what));
+    match described.kind {
+        ImageKind::Catalog { directory } => Ok((described.chosen, directory)),
+        ImageKind::SqliteCatalog => refused(
+            "it is a catalog with an SQLite database, a form that OLM gave up, and cannot be read; ask its publisher for \
+             a file-based one"
+                .to_owned(),
+        ),
+        other => refused(format!("it is no catalog but an image of the kind {}: no label names a catalog", other.name())),
     }
 }
 
@@ -119,10 +116,10 @@ fn read_instance(
             break;
         }
     }
-    let adds_rebuilt = layers.last().is_some_and(|layer| layer.entries.holds_below(REBUILT));
-    instance.is_rebuilt = directory != REBUILT && adds_rebuilt;
-    let directory = if instance.is_rebuilt { REBUILT } else { directory };
-    instance.take_visible(directory, &tree, &layers);
+    let added = layers.last().into_iter().flat_map(|layer| layer.entries.paths());
+    let rebuilt = rebuilt_catalog_directory(directory, added);
+    instance.is_rebuilt = rebuilt.is_some();
+    instance.take_visible(rebuilt.unwrap_or(directory), &tree, &layers);
     instance
 }
 
@@ -202,22 +199,24 @@ fn differing(
 ) -> Vec<(String, String)> {
     let mut differing = Vec::new();
     let mut compared: BTreeSet<&ContentDigest> = BTreeSet::from([&chosen.digest]);
-    for instance in chosen.present() {
-        if !compared.insert(&instance.digest) {
+    for instance in &chosen.instances {
+        if !matches!(instance.presence, Presence::Present { .. }) || !compared.insert(&instance.digest) {
             continue;
         }
-        let platform = instance.platform_name();
-        let other = choose(&*image.store, image.repository.as_deref(), &instance.digest, &image.platform)
-            .and_then(|other| Ok((catalog_directory(image, &other.manifest)?, other)));
-        match other {
+        let platform = platform_name(instance.platform.as_ref());
+        match catalog_of(image, &instance.digest) {
             Err(error) => differing.push((platform, error.what)),
-            Ok((directory, other)) => {
+            Ok((other, directory)) => {
                 let other = read_instance(image, &other.manifest, &directory, reader, found);
                 differing.extend(difference(files, &other).map(|difference| (platform, difference)));
             }
         }
     }
     differing
+}
+
+fn platform_name(platform: Option<&Platform>) -> String {
+    platform.map_or_else(|| "a platform that is not stated".to_owned(), Platform::to_string)
 }
 
 fn difference(files: &[ReadFile], other: &Instance) -> Option<String> {
