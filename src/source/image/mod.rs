@@ -2,3 +2,8 @@
 //!
 //! Rule: OCI image specification (index, manifest, configuration, layer); docker schema 2 counts as equal everywhere. Cost:
 //! a layer is decompressed once, and only wanted paths are handed out.
+
+mod files;
+
+pub(crate) use files::directories_with;
+pub use files::{FileSet, files_below};
