@@ -75,6 +75,8 @@
 //! * [`source`] – what lies at a place, walked and read within limits.
 //! * [`config`] – `skipstone.yaml`.
 //! * [`catalog`] – file-based catalogs: their model, and the rules of `opm validate` and beyond.
+//! * [`bundle`] – the contents of operator bundles: manifests, annotations, dependencies.
+//! * [`payload`] – the contents of release payloads: version, images, manifests, admin gates.
 //! * [`graph`] – nodes, edges, what reaches what.
 //! * [`engines`] – what OLM v0 and OLM v1 would do, each by its own rules.
 //! * [`report`] – the published view models, and a renderer for each format.
@@ -83,6 +85,7 @@
 //! * [`pipeline`] – the work list, threads, and the scan as a whole.
 //! * [`cli`] – arguments, environment, terminal, exit codes.
 
+pub mod bundle;
 pub mod cache;
 pub mod catalog;
 pub mod cli;
@@ -92,6 +95,7 @@ pub mod emit;
 pub mod engines;
 pub mod finding;
 pub mod graph;
+pub mod payload;
 pub mod pipeline;
 pub mod report;
 pub mod source;

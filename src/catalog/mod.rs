@@ -10,7 +10,6 @@ pub mod chain;
 mod check;
 mod decode;
 pub mod facts;
-mod fields;
 mod lifecycle;
 mod model;
 

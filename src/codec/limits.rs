@@ -27,6 +27,20 @@ impl Limits {
     /// The highest `depth` that has an effect: a reader descends by recursion, and the stack is finite.
     pub const DEEPEST: usize = 255;
 
+    /// The bounds for manifests of bundles and of release payloads: 16 MiB a document and 10,000 documents a file. A cluster
+    /// takes no object of more than 3 MiB (the request limit of its API server), and the largest CRDs have 2 MiB.
+    #[must_use]
+    pub fn of_manifests() -> Self {
+        Self {
+            bytes_per_file: 64 << 20,
+            documents_per_file: 10_000,
+            bytes_per_document: 16 << 20,
+            nodes: 1_000_000,
+            alias_nodes: 100_000,
+            ..Self::default()
+        }
+    }
+
     pub(super) fn effective_depth(&self) -> usize {
         self.depth.min(Self::DEEPEST)
     }

@@ -1,7 +1,7 @@
 //! Reads the text of catalogs, manifests and release metadata: JSON and YAML, exactly as the Go programs of OLM read them.
 //!
-//! [`split`] cuts a file into documents, [`decode`] turns one document into a [`Value`], [`to_yaml`] writes YAML. The rules
-//! are those of three Go packages: `k8s.io/apimachinery/pkg/util/yaml` (decoder.go, the stream of documents),
+//! [`split`] cuts a file into documents, [`decode`] turns one document into a [`Value`], [`manifest_objects`] lists the objects
+//! of a manifest, [`to_yaml`] writes YAML. The rules are those of three Go packages: `k8s.io/apimachinery/pkg/util/yaml` (decoder.go, the stream of documents),
 //! `sigs.k8s.io/yaml` (yaml.go, YAML to JSON) and `go.yaml.in/yaml/v2` (resolve.go and decode.go, scalars of YAML 1.1, merge
 //! keys, duplicate keys). What they read silently, but another reader would read otherwise, comes back as a [`Note`].
 //!
@@ -12,8 +12,10 @@
 //! Cost: splitting runs at the speed of a byte search, a JSON document at the speed of skipping over it (its values are
 //! opened when asked for), a YAML document near the event speed of granit-parser.
 
+pub(crate) mod fields;
 mod json;
 mod limits;
+mod object;
 mod path;
 mod scalar;
 mod split;
@@ -23,6 +25,7 @@ mod write;
 mod yaml;
 
 pub use limits::Limits;
+pub use object::{ManifestFault, ManifestFile, ManifestObject, ObjectFacts, manifest_objects};
 pub use split::{Document, Split, Splitter, certain_format, split};
 pub use value::{Entry, Kind, Value};
 pub use write::to_yaml;

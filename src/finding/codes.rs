@@ -6,7 +6,7 @@
 use super::{Code, CodeRow, Severity};
 
 macro_rules! codes {
-    ($($constant:ident = $name:literal, $severity:ident, $title:literal,
+    ($list:ident; $($constant:ident = $name:literal, $severity:ident, $title:literal,
        message: $message:literal, hint: $hint:literal, why: $why:literal;)*) => {
         $(
             #[doc = concat!("`", $name, "`: ", $title, ".")]
@@ -14,9 +14,32 @@ macro_rules! codes {
                 name: $name, severity: Severity::$severity, title: $title, message: $message, hint: $hint, why: $why,
             });
         )*
-        /// Every code, in the order of the registry.
-        pub const ALL: &[Code] = &[$($constant),*];
+        pub(super) const $list: &[Code] = &[$($constant),*];
     };
+}
+
+mod contents;
+
+pub use contents::*;
+
+/// Every code, in the order of the registry.
+pub const ALL: &[Code] = &joined::<{ CATALOG.len() + contents::CONTENTS.len() }>(&[CATALOG, contents::CONTENTS]);
+
+/// The lists one after the other.
+#[expect(clippy::indexing_slicing, reason = "the compiler evaluates it: a wrong index fails the build")]
+const fn joined<const N: usize>(lists: &[&[Code]]) -> [Code; N] {
+    let mut all = [INTERNAL_PANIC; N];
+    let (mut list, mut filled) = (0, 0);
+    while list < lists.len() {
+        let mut row = 0;
+        while row < lists[list].len() {
+            all[filled] = lists[list][row];
+            (row, filled) = (row + 1, filled + 1);
+        }
+        list += 1;
+    }
+    assert!(filled == N, "the length is that of all lists");
+    all
 }
 
 /// The code of this name.
@@ -25,6 +48,8 @@ pub fn find(name: &str) -> Option<Code> {
 }
 
 codes! {
+    CATALOG;
+
     DECODE_ERROR = "catalog/decode-error", Error, "A document does not decode",
         message: "the document does not decode: {reason}",
         hint: "Repair the file, or take it out of the catalog with an .indexignore beside it.",

@@ -5,9 +5,9 @@
 //! ClusterServiceVersion is looked into, and nothing of a manifest is kept.
 
 use super::super::facts::{BundleFacts, CsvFacts, Property, PropertyValue, RelatedImage};
-use super::super::fields::{Fault, Fields};
 use super::{csv, property};
 use crate::codec::Value;
+use crate::codec::fields::{FieldFault as Fault, Fields};
 
 /// The facts of a bundle document.
 ///

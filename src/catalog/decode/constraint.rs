@@ -5,9 +5,9 @@
 //! bounded by the decoder.
 
 use super::super::facts::Constraint;
-use super::super::fields::{Fault, Fields};
 use super::property;
 use crate::codec::Value;
+use crate::codec::fields::{FieldFault as Fault, Fields};
 
 const MAXIMUM_BYTES: usize = 2 << 16;
 const MAXIMUM_DEPTH: usize = 32;

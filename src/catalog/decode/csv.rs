@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::super::facts::CsvFacts;
-use super::super::fields::{Fault, Fields, mismatch};
+use crate::codec::fields::{FieldFault as Fault, Fields, mismatch};
 use crate::codec::{self, Format, Limits, Value};
 
 const LONGEST_ANNOTATION: usize = 4096;

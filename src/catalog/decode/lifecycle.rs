@@ -7,7 +7,7 @@
 use jiff::civil::Date;
 
 use super::super::facts::{LifecycleFacts, LifecyclePhase, LifecycleVersion};
-use super::super::fields::{Fault, Fields};
+use crate::codec::fields::{FieldFault as Fault, Fields};
 
 /// The facts of a lifecycle document.
 pub(super) fn facts(fields: &Fields<'_, '_>, package: String) -> LifecycleFacts {

@@ -14,7 +14,7 @@ use super::facts::{
     ChannelFacts, DecodedDocument, DeprecationEntry, DeprecationsFacts, DocumentFacts, Entry, OtherFacts, Outcome,
     PackageFacts,
 };
-use super::fields::{Fault, Fields, mismatch};
+use crate::codec::fields::{FieldFault as Fault, Fields, mismatch};
 use crate::codec::{self, Format, Limits, Value};
 
 /// The schema of lifecycle documents that is understood; later versions of it are kept as opaque.

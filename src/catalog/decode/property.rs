@@ -8,9 +8,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::super::facts::{Gvk, PackageRange, Property, PropertyValue};
-use super::super::fields::{Fault, Fields, mismatch};
 use super::constraint;
 use crate::codec::Value;
+use crate::codec::fields::{FieldFault as Fault, Fields, mismatch};
 
 /// The properties of a document; each with its value, so that a caller can look deeper.
 ///

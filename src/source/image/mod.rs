@@ -22,3 +22,7 @@ pub use manifest::{
 };
 pub use platform::{Platform, PlatformError};
 pub use read::read_manifest;
+mod files;
+
+pub(crate) use files::directories_with;
+pub use files::{FileSet, files_below};
