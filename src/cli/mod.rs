@@ -69,8 +69,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     let printer = Printer::new(&arguments.global);
-    let result =
-        Settings::new(&arguments.global).and_then(|settings| dispatch(&arguments.command, &settings, &printer));
+    let result = Settings::new(&arguments.global, &arguments.images)
+        .and_then(|settings| dispatch(&arguments.command, &settings, &printer));
     match result {
         Ok(status) => status.into(),
         Err(error) => {

@@ -13,12 +13,13 @@ use jiff::tz::Offset;
 use jiff::{SignedDuration, Timestamp};
 
 use super::CommandError;
-use super::args::Global;
+use super::args::{Global, ImageArguments};
 use crate::cache::Cache;
 use crate::codec::Limits;
 use crate::config::Configuration;
 use crate::pipeline::RunContext;
 use crate::source::SourceLimits;
+use crate::source::image::{Platform, PlatformError};
 
 /// Bytes that a configuration file may have.
 const CONFIGURATION_BYTES: u64 = 1 << 20;
@@ -28,12 +29,14 @@ const DEFAULT_FILE: &str = "skipstone.yaml";
 pub(super) struct Settings {
     /// Threads, limits and the instant.
     pub(super) context: RunContext,
+    /// Which image of an index is read.
+    pub(super) platform: Platform,
     cache_directory: Option<PathBuf>,
     config: Option<PathBuf>,
 }
 
 impl Settings {
-    pub(super) fn new(global: &Global) -> Result<Self, CommandError> {
+    pub(super) fn new(global: &Global, images: &ImageArguments) -> Result<Self, CommandError> {
         let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let context = RunContext {
             now: instant(global.now.as_deref())?,
@@ -43,7 +46,11 @@ impl Settings {
         };
         let cache_directory =
             if global.no_cache { None } else { global.cache_dir.clone().or_else(default_cache_directory) };
-        Ok(Self { context, cache_directory, config: global.config.clone() })
+        let platform = match &images.image_platform {
+            Some(text) => text.parse().map_err(|error: PlatformError| CommandError::new(format!("--image-platform: {error}")))?,
+            None => Platform::default(),
+        };
+        Ok(Self { context, platform, cache_directory, config: global.config.clone() })
     }
 
     /// Opens the cache.

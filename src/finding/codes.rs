@@ -284,6 +284,10 @@ codes! {
         hint: "State exactly one of cel, package, gvk, all, any, not; ranges without commas.",
         why: "opm does not look into it, but OLM v0 cannot resolve the bundle.";
 
+    CONTENTS_UNPROVEN = "bundle/contents-unproven", Info, "The contents of a bundle are not proven to be those of its image",
+        message: "the contents of {bundle} come from a place that keeps no digest: they were taken by the name of their ClusterServiceVersion",
+        hint: "Name a registry, its storage, or an OCI layout with --bundles where proof matters.",
+        why: "A directory that somebody extracted and an archive of docker save do not tell the digest that the catalog names; another build of the same version looks the same.";
     REBUILT_CATALOG = "mirror/rebuilt-catalog", Warning, "A filtered catalog lies beside the one that the label names",
         message: "the label names {directory}, but the last layer adds /configs, as oc-mirror does for a filtered catalog: /configs was read",
         hint: "Serve the image as oc-mirror set it up, with the command serve /configs.",

@@ -141,7 +141,7 @@ impl<'r> BundleReader<'r> {
         if fresh.is_empty() {
             return;
         }
-        let before = self.known.iter().map(|(key, bytes)| (*key, bytes.to_vec()));
+        let before = self.known.iter().map(|(key, bytes)| (key, bytes.to_vec()));
         cache.store_pack(BUNDLES, fresh.into_iter().chain(before));
     }
 
@@ -163,7 +163,7 @@ impl<'r> BundleReader<'r> {
 
     fn image(&self, image: &ImageInput) -> Result<Read, StoreError> {
         let described = describe(&*image.store, image.repository.as_deref(), None, &image.digest, self.platform)?;
-        let key = key(image, &described.chosen);
+        let key = key_of(image, &described.chosen);
         let known = key.and_then(|key| serde_json::from_slice::<BundleFacts>(self.known.get(&key)?).ok());
         if let Some(facts) = known {
             return Ok(Read { facts: Arc::new(facts), kept: None });
@@ -225,7 +225,7 @@ impl<'r> BundleReader<'r> {
 
 /// What decides whether kept facts are those of this image: its digest, and the files that hold its layers, all of which
 /// must be there. `None` where one is not, so that reading it says why.
-fn key(image: &ImageInput, chosen: &Chosen) -> Option<Digest> {
+pub(super) fn key_of(image: &ImageInput, chosen: &Chosen) -> Option<Digest> {
     let mut parts = vec![chosen.digest.to_string()];
     for layer in &chosen.manifest.layers {
         let Presence::Present { stamp, .. } = image.store.presence(image.repository.as_deref(), &layer.digest) else {

@@ -5,6 +5,7 @@
 //! size and time of the file that holds it. A layer whose end does not match its digest or size gives nothing, and neither
 //! is kept. Cost: one decompression of each layer that is not known; nothing of a known one.
 
+use std::io::{ErrorKind, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -104,7 +105,7 @@ impl LayerReader<'_> {
         let entries = walked?;
         content.finish().map_err(|error| {
             let kind = match error.kind() {
-                std::io::ErrorKind::InvalidData => StoreErrorKind::Bad,
+                ErrorKind::InvalidData => StoreErrorKind::Bad,
                 _ => StoreErrorKind::Unreadable,
             };
             StoreError::new(kind, format!("the layer {}: {error}", layer.digest))
@@ -113,9 +114,9 @@ impl LayerReader<'_> {
     }
 }
 
-fn ignore_text(file: &mut dyn std::io::Read, limits: &SourceLimits) -> std::io::Result<String> {
+fn ignore_text(file: &mut dyn Read, limits: &SourceLimits) -> std::io::Result<String> {
     let mut text = Vec::new();
-    std::io::Read::take(file, limits.ignore_bytes).read_to_end(&mut text)?;
+    file.take(limits.ignore_bytes).read_to_end(&mut text)?;
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 

@@ -5,6 +5,7 @@
 //! decoding are linear in the bytes of distinct documents; analysis is linear in the pairs that a report holds.
 
 mod analyse;
+mod bundles;
 mod describe;
 mod documents;
 mod facts;
@@ -12,24 +13,29 @@ mod guard;
 mod image_files;
 mod input;
 mod layers;
+mod locate;
 mod mirrors;
+mod plain_files;
 mod read;
 mod read_image;
+mod releases;
 mod render;
 mod scan;
 mod unchanged;
 mod work;
 
 pub use analyse::{AnalysedCatalog, analyse};
+pub use bundles::{BUNDLES, ContentPlaces, Contents};
 pub use facts::FACTS;
 pub use input::{CatalogContent, CatalogInput, ImageInput};
 pub use layers::LAYERS;
 pub use mirrors::{MirrorRoot, catalog_inputs, kinds, mirror_roots, registry_place};
 pub use read::{ReadCatalog, Reading, read_catalogs};
+pub use releases::{PAYLOADS, ReadRelease, ReleasePlaces};
 pub use render::RenderError;
 pub use scan::{ScanError, ScanOutcome, ScanRequest, name_of, scan};
 pub use unchanged::REPORTS;
 pub use work::{NoObserver, Observer, RunContext, WorkError, on_threads};
 
 /// Every stage of the cache that this version of the program uses.
-pub const STAGES: &[crate::cache::Stage] = &[FACTS, LAYERS, REPORTS];
+pub const STAGES: &[crate::cache::Stage] = &[FACTS, LAYERS, BUNDLES, PAYLOADS, REPORTS];

@@ -7,7 +7,6 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::ErrorKind;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
@@ -179,7 +178,7 @@ fn open(input: &CatalogInput, reader: &LayerReader<'_>) -> Result<Opened, Source
     let limits = &reader.context.source_limits;
     match &input.content {
         CatalogContent::Directory => walk_catalog(&input.place, limits).map(Opened::Files),
-        CatalogContent::Tree { tree, directory } => Ok(Opened::Files(walk_catalog_tree(&**tree, directory, limits))),
+        CatalogContent::Tree { tree, directory, .. } => Ok(Opened::Files(walk_catalog_tree(&**tree, directory, limits))),
         CatalogContent::Image(image) => Ok(Opened::Image(Box::new(read_image(input, image, reader)))),
     }
 }

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::analyse::{AnalysedCatalog, analyse};
-use super::read::{CatalogInput, ReadCatalog, Reading, read_catalogs};
+use super::input::CatalogInput;
+use super::read::{ReadCatalog, Reading, read_catalogs};
 use super::render::{RenderError, RenderedPackage, Renderer};
 use super::unchanged;
 use super::work::{Observer, RunContext};

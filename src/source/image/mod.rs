@@ -26,3 +26,4 @@ mod files;
 
 pub(crate) use files::directories_with;
 pub use files::{FileSet, files_below};
+mod stub; pub use stub::*;

@@ -257,6 +257,7 @@ fn reason_of(error: &SourceError) -> String {
     match error {
         SourceError::Io { cause, .. } => cause.to_string(),
         SourceError::Unsuitable { what, .. } => what.clone(),
+        SourceError::Store { cause, .. } => cause.to_string(),
     }
 }
 
