@@ -3,6 +3,7 @@
 //! This row does the reading I/O of the program; everything to its right is pure. Cost: every byte is read once, in windows,
 //! so that a catalog of any size needs little memory.
 
+mod content_directory;
 mod directory;
 mod glob;
 mod ignore;
@@ -14,6 +15,7 @@ pub mod tar;
 pub mod tree;
 mod window;
 
+pub use content_directory::{ContentDirectories, ContentDirectory, ContentKind, content_directories};
 pub use directory::{CatalogTree, FileFault, FileFaultKind, SkippedFile, TreeFile, walk_catalog};
 pub use report::ReportFiles;
 pub use shape::{Shape, detect};

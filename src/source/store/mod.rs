@@ -10,6 +10,7 @@ mod docker_archive;
 mod manifest_of_parts;
 mod oci_layout;
 mod reference;
+mod select;
 mod skopeo_directory;
 mod verified;
 
@@ -21,6 +22,7 @@ use super::FileFault;
 use super::tree::{Content, FileTree, Stamp};
 pub use docker_archive::DockerArchive;
 pub use oci_layout::OciLayout;
+pub use select::select;
 pub use skopeo_directory::SkopeoDirectory;
 pub use verified::Verified;
 
