@@ -6,6 +6,8 @@
 //! is read. Cost: looking at a store reads names and small files; a blob is read when somebody reads it.
 
 mod blob_file;
+mod docker_archive;
+mod manifest_of_parts;
 mod oci_layout;
 mod reference;
 mod skopeo_directory;
@@ -17,6 +19,7 @@ use crate::finding::ContentDigest;
 
 use super::FileFault;
 use super::tree::{Content, FileTree, Stamp};
+pub use docker_archive::DockerArchive;
 pub use oci_layout::OciLayout;
 pub use skopeo_directory::SkopeoDirectory;
 pub use verified::Verified;
