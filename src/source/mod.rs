@@ -4,6 +4,7 @@
 //! so that a catalog of any size needs little memory.
 
 mod catalog_tree;
+mod content_directory;
 mod directory;
 mod glob;
 mod ignore;
@@ -16,6 +17,7 @@ pub mod tree;
 mod window;
 
 pub use catalog_tree::walk_catalog_tree;
+pub use content_directory::{ContentDirectories, ContentDirectory, ContentKind, content_directories};
 pub use directory::{CatalogTree, FileFault, FileFaultKind, SkippedFile, TreeFile, walk_catalog};
 pub use ignore::{IGNORE_FILE, IgnoreRules};
 pub use report::ReportFiles;

@@ -66,6 +66,12 @@ pub(super) fn absent(digest: &ContentDigest) -> StoreError {
     StoreError::new(StoreErrorKind::Absent, format!("{digest} is not here"))
 }
 
+/// The error for what is not there, but at the target according to a record.
+pub(super) fn expected_at_target(digest: &ContentDigest, record: &str) -> StoreError {
+    let what = format!("{digest} is not here; {record} says that the target registry has it");
+    StoreError::new(StoreErrorKind::ExpectedAtTarget, what)
+}
+
 /// What an error of reading means for a store.
 pub(super) fn of_io(path: &str, error: &io::Error) -> StoreError {
     let kind = match error.kind() {

@@ -17,7 +17,7 @@ use super::super::tree::{Entry, FileTree};
 use super::super::{FileFault, FileFaultKind, SourceError, SourceLimits};
 use super::manifest_of_parts::{Part, image_manifest};
 use super::reference;
-use super::{Blob, Presence, RawManifest, Root, RootContent, Store, StoreError, StoreErrorKind, StoreShape};
+use super::{Blob, Presence, RawManifest, Root, RootContent, Store, StoreError, StoreShape};
 use super::{blob_file, oci_layout};
 use crate::finding::ContentDigest;
 

@@ -17,6 +17,7 @@ use super::{Content, Entry, FileTree, Stamp, is_plain};
 use crate::source::tar::{Seekable, TarEntry, TarEntryKind, TarError, TarLimits, TarReader, plain_path};
 use crate::source::{FileFault, FileFaultKind, SourceError};
 use members::{Member, MemberKind, MemberLimits, Members};
+pub use segment::Compression;
 use segment::Segment;
 
 /// Links that are followed for one path, as Linux has it.
@@ -25,14 +26,6 @@ const LINKS: usize = 40;
 const FAULTS: usize = 1000;
 /// Archives of one tree.
 const SEGMENTS: usize = 10_000;
-
-/// By what a file is compressed, and the command that undoes it: such an archive cannot be read by seeking.
-///
-/// # Errors
-/// What the operating system says.
-pub(in crate::source) fn compression_at(place: &Path) -> io::Result<Option<(&'static str, &'static str)>> {
-    segment::compression_at(place)
-}
 
 /// Files in one or several tar archives.
 pub struct TarTree {

@@ -11,8 +11,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-pub use archive::TarTree;
-pub(in crate::source) use archive::compression_at;
+pub use archive::{Compression, TarTree};
 pub use directory::DirectoryTree;
 
 /// What a path of a tree names; links inside the tree are followed.

@@ -12,13 +12,62 @@ use std::time::UNIX_EPOCH;
 
 use crate::source::SourceError;
 
-/// How compressed files begin, what they are called, and what undoes it.
-const COMPRESSED: [(&[u8], &str, &str); 4] = [
-    (&[0x1f, 0x8b], "gzip", "gzip -dc"),
-    (&[0x28, 0xb5, 0x2f, 0xfd], "zstd", "zstd -dc"),
-    (&[0xfd, b'7', b'z', b'X', b'Z', 0], "xz", "xz -dc"),
-    (b"BZh", "bzip2", "bzip2 -dc"),
-];
+/// How a file was compressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compression {
+    /// By gzip.
+    Gzip,
+    /// By Zstandard.
+    Zstandard,
+    /// By xz.
+    Xz,
+    /// By bzip2.
+    Bzip2,
+}
+
+impl Compression {
+    const ALL: [Self; 4] = [Self::Gzip, Self::Zstandard, Self::Xz, Self::Bzip2];
+
+    /// How a file was compressed, told by how it begins; `None` where it was not.
+    ///
+    /// # Errors
+    /// What the operating system says.
+    pub(in crate::source) fn of_file(place: &Path) -> io::Result<Option<Self>> {
+        Self::of(&File::open(place)?)
+    }
+
+    fn of(file: &File) -> io::Result<Option<Self>> {
+        let mut magic = [0; 6];
+        let count = file.read_at(&mut magic, 0)?;
+        let magic = magic.get(..count).unwrap_or_default();
+        Ok(Self::ALL.into_iter().find(|compression| magic.starts_with(compression.magic())))
+    }
+
+    fn magic(self) -> &'static [u8] {
+        match self {
+            Self::Gzip => &[0x1f, 0x8b],
+            Self::Zstandard => &[0x28, 0xb5, 0x2f, 0xfd],
+            Self::Xz => &[0xfd, b'7', b'z', b'X', b'Z', 0],
+            Self::Bzip2 => b"BZh",
+        }
+    }
+
+    /// The program that compresses so and undoes it.
+    pub fn program(self) -> &'static str {
+        match self {
+            Self::Gzip => "gzip",
+            Self::Zstandard => "zstd",
+            Self::Xz => "xz",
+            Self::Bzip2 => "bzip2",
+        }
+    }
+
+    /// What to do about it, with the command for a file.
+    pub fn remedy(self, place: &Path) -> String {
+        let (program, place) = (self.program(), place.display());
+        format!("archives are read by seeking: write a plain copy first, as with `{program} -dc {place} > plain.tar`")
+    }
+}
 
 /// An archive file.
 #[derive(Debug)]
@@ -39,12 +88,8 @@ impl Segment {
             return Err(SourceError::Unsuitable { path: place.to_owned(), what });
         }
         let file = File::open(place).map_err(io)?;
-        if let Some((name, command)) = compression_of(&file).map_err(io)? {
-            let what = format!(
-                "it is compressed by {name}, and archives are read by seeking: write a plain copy of it, as with `{command} \
-                 {} > plain.tar`",
-                place.display()
-            );
+        if let Some(compression) = Compression::of(&file).map_err(io)? {
+            let what = format!("it is compressed by {}; {}", compression.program(), compression.remedy(place));
             return Err(SourceError::Unsuitable { path: place.to_owned(), what });
         }
         let changed = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
@@ -61,19 +106,6 @@ impl Segment {
     pub(super) fn section(&self, start: u64, bytes: u64) -> Section {
         Section { file: Arc::clone(&self.file), start, bytes, position: 0 }
     }
-}
-
-/// By what a file is compressed, and what undoes it.
-pub(super) fn compression_at(place: &Path) -> io::Result<Option<(&'static str, &'static str)>> {
-    compression_of(&File::open(place)?)
-}
-
-fn compression_of(file: &File) -> io::Result<Option<(&'static str, &'static str)>> {
-    let mut magic = Vec::new();
-    let section = Section { file: Arc::new(file.try_clone()?), start: 0, bytes: file.metadata()?.len(), position: 0 };
-    section.take(6).read_to_end(&mut magic)?;
-    let found = COMPRESSED.iter().find(|(begin, ..)| magic.starts_with(begin));
-    Ok(found.map(|(_, name, command)| (*name, *command)))
 }
 
 /// A part of a file, read without moving a position that others share.
