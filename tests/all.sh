@@ -14,6 +14,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 cargo_deny_version=0.20.2
 browser_packages="chromium chromium-driver"
+mirror_packages="docker-registry skopeo umoci openssl apache2-utils"
 
 usage() {
     sed -n '2,5p' "${BASH_SOURCE[0]}" | cut -c3-
@@ -73,16 +74,25 @@ need_cargo_deny() {
     (cd / && env -u CARGO_TARGET_DIR $command) || cannot_run "cargo-deny could not be installed" "$command"
 }
 
+# need_packages PACKAGES PROGRAM...: installs the packages where one of the programs is missing.
+need_packages() {
+    local packages=$1 program missing=()
+    shift
+    for program in "$@"; do
+        has "$program" || missing+=("$program")
+    done
+    ((${#missing[@]})) || return 0
+    local command="apt-get update && apt-get install -y --no-install-recommends $packages"
+    [[ -f /etc/debian_version ]] && has apt-get ||
+        cannot_run "not on the path: ${missing[*]}" "your system's way to install $packages"
+    [[ $(id -u) == 0 ]] || cannot_run "not on the path: ${missing[*]}" "sudo sh -c '$command'"
+    echo "--- installing $packages"
+    DEBIAN_FRONTEND=noninteractive bash -c "$command" </dev/null || cannot_run "could not be installed: $packages" "$command"
+}
+
 need_browser() {
     has node && has npm || cannot_run "Node is missing" "apt-get install nodejs npm"
-    if ! has chromium || ! has chromedriver; then
-        local command="apt-get update && apt-get install -y --no-install-recommends $browser_packages"
-        [[ -f /etc/debian_version ]] && has apt-get || cannot_run "no chromium and chromedriver on the path" \
-            "your system's way to install both, in one version"
-        [[ $(id -u) == 0 ]] || cannot_run "chromium and chromedriver are missing" "sudo sh -c '$command'"
-        echo "--- installing $browser_packages"
-        DEBIAN_FRONTEND=noninteractive bash -c "$command" </dev/null || cannot_run "the browser could not be installed" "$command"
-    fi
+    need_packages "$browser_packages" chromium chromedriver
     echo "--- installing axe-core"
     (cd tests/browser && npm ci --no-audit --no-fund --ignore-scripts) ||
         cannot_run "axe-core could not be installed" "(cd tests/browser && npm ci --ignore-scripts)"
@@ -134,10 +144,12 @@ if [[ $fast == no ]]; then
     need_cargo_deny
     step "dependencies" check_dependencies
     step "advisories" check_advisories
+    need_packages "$mirror_packages" docker-registry skopeo umoci openssl htpasswd
+    step "mirrors" cargo test --locked --no-fail-fast --test mirrors
     need_browser
     step "browser" browser_tests
 else
-    echo "=== left out by --fast: dependencies, advisories, browser"
+    echo "=== left out by --fast: dependencies, advisories, mirrors, browser"
 fi
 
 if ((${#failed[@]})); then

@@ -37,7 +37,7 @@ pub(super) fn read_files(
     manifest: &ImageManifest,
     directories: &[&str],
 ) -> Result<ImageFiles, StoreError> {
-    let mut wanted = Wanted::directories(directories.iter().copied());
+    let mut wanted = Wanted::new(directories);
     let mut layers: Vec<(LayerEntries, Contents)> = Vec::new();
     let mut tree = ImageTree::default();
     for _ in 0..ROUNDS {
@@ -47,7 +47,8 @@ pub(super) fn read_files(
             layers.push(read_layer(image, layer, &wanted, &mut left)?);
         }
         tree = flatten(layers.iter().map(|(entries, _)| entries), &wanted);
-        if !wanted.extend(tree.unresolved.iter().map(String::as_str)) {
+        let is_complete = tree.unresolved.iter().filter(|path| wanted.add(path)).count() == 0;
+        if is_complete {
             break;
         }
     }
@@ -89,7 +90,7 @@ fn read_layer(
         contents.insert(number, bytes);
         Ok(())
     });
-    let entries = walked.map_err(|error| StoreError::new(error.kind(), named(&error)))?;
+    let entries = walked.map_err(|error| StoreError::new(error.error.kind, named(&error)))?;
     content.finish().map_err(|error| {
         let is_bad = error.kind() == io::ErrorKind::InvalidData;
         StoreError::new(if is_bad { StoreErrorKind::Bad } else { StoreErrorKind::Unreadable }, named(&error))

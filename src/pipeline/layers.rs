@@ -99,7 +99,7 @@ impl LayerReader<'_> {
                 }
                 streamed.read(number, file, scope)
             });
-            walked.map_err(|error| StoreError::new(error.kind(), format!("the layer {}: {error}", layer.digest)))
+            walked.map_err(|error| StoreError::new(error.error.kind, format!("the layer {}: {error}", layer.digest)))
         });
         let (files, found) = streamed.finish();
         let entries = walked?;
@@ -122,6 +122,6 @@ fn ignore_text(file: &mut dyn Read, limits: &SourceLimits) -> std::io::Result<St
 
 fn key(layer: &Descriptor, stamp: Option<crate::source::tree::Stamp>, wanted: &Wanted) -> Digest {
     let stamp = stamp.map(|stamp| format!("{} {} {}", stamp.bytes, stamp.changed, stamp.offset)).unwrap_or_default();
-    let wanted = serde_json::to_vec(wanted).unwrap_or_default();
-    Digest::of_parts([layer.digest.to_string().as_bytes(), stamp.as_bytes(), &wanted])
+    let wanted = wanted.paths().join("\0");
+    Digest::of_parts([layer.digest.to_string().as_bytes(), stamp.as_bytes(), wanted.as_bytes()])
 }

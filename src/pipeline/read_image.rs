@@ -105,18 +105,19 @@ fn read_instance(
     found: &mut Vec<Found>,
 ) -> Instance {
     let mut instance = Instance::default();
-    let mut wanted = Wanted::directories([directory, REBUILT]);
+    let mut wanted = Wanted::new([directory, REBUILT]);
     let mut layers = Vec::new();
     let mut tree = ImageTree::default();
     for _ in 0..ROUNDS {
         instance.faults.clear();
         layers = read_layers(image, manifest, &wanted, reader, found, &mut instance.faults);
         tree = flatten(layers.iter().map(|layer| &layer.entries), &wanted);
-        if !wanted.extend(tree.unresolved.iter().map(String::as_str)) {
+        let is_complete = tree.unresolved.iter().filter(|path| wanted.add(path)).count() == 0;
+        if is_complete {
             break;
         }
     }
-    let added = layers.last().into_iter().flat_map(|layer| layer.entries.paths());
+    let added = layers.last().into_iter().flat_map(|layer| layer.entries.entries.iter().map(|entry| entry.path.as_str()));
     let rebuilt = rebuilt_catalog_directory(directory, added);
     instance.is_rebuilt = rebuilt.is_some();
     instance.take_visible(rebuilt.unwrap_or(directory), &tree, &layers);

@@ -15,6 +15,8 @@ pub enum Shape {
     Report,
     /// Images or archives, which this version does not open: what it is.
     Foreign(&'static str),
+    /// m
+    Mirror,
 }
 
 /// Tells what lies at a place that exists.

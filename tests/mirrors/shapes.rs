@@ -4,30 +4,48 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
+use serde_json::Value;
+
 use crate::registry::Registry;
 use crate::report::{Answers, Sources, answers, assert_same};
 use crate::samples::{BUNDLE, CATALOG, IMAGES, PAYLOAD, Samples, write};
 use crate::tools::{copy, text};
 
-/// What the plain directories say; the other shapes must say the same.
+/// The document of the payload.
+const RELEASE: &str = "platform/releases/4.18.2-amd64.json";
+
+/// What the layout says; the other shapes must say the same.
 pub fn expected(samples: &Samples) -> Answers {
+    let answers = answers(&Sources::of_one(text(&samples.layout()), "catalog"));
+    let bundle_document = "bundles/harbour/harbour.v1.1.0.json";
+    for document in ["catalogs/harbour.json", "packages/harbour/harbour.json", bundle_document, RELEASE] {
+        assert!(answers.contains_key(document), "{document} is not among {:?}", answers.keys());
+    }
+    let bundle = String::from_utf8_lossy(&answers[bundle_document]);
+    assert!(bundle.contains("berths.example.com"), "{bundle}");
+    let release = String::from_utf8_lossy(&answers[RELEASE]);
+    assert!(release.contains("ack-4.18-kube-1.32-api-removals-in-4.19"), "{release}");
+    answers
+}
+
+/// Directories state no architecture, so that the payload has another name there; all else must be the same.
+#[test]
+fn plain_directories() {
+    let samples = Samples::new();
     let sources = Sources {
         catalog: text(&samples.configs()).to_owned(),
         bundles: text(&samples.bundle()).to_owned(),
         releases: text(&samples.payload()).to_owned(),
         flags: Vec::new(),
     };
-    let answers = answers(&sources);
-    for document in
-        ["catalogs/harbour.json", "packages/harbour/harbour.json", "bundles/harbour/harbour.v1.1.0.json", "platform/releases/4.18.2-x86_64.json"]
-    {
-        assert!(answers.contains_key(document), "{document} is not among {:?}", answers.keys());
-    }
-    let bundle = String::from_utf8_lossy(&answers["bundles/harbour/harbour.v1.1.0.json"]);
-    assert!(bundle.contains("berths.example.com"), "{bundle}");
-    let release = String::from_utf8_lossy(&answers["platform/releases/4.18.2-x86_64.json"]);
-    assert!(release.contains("ack-4.18-kube-1.32-api-removals-in-4.19"), "{release}");
-    answers
+    let mut found = answers(&sources);
+    let mut expected = expected(&samples);
+    let plain: Value = serde_json::from_slice(&found.remove("platform/releases/4.18.2-unknown.json").unwrap()).unwrap();
+    let mut of_image: Value = serde_json::from_slice(&expected.remove(RELEASE).unwrap()).unwrap();
+    assert_eq!(of_image["architecture"]["value"], "amd64", "{of_image}");
+    of_image["architecture"] = plain["architecture"].clone();
+    assert_eq!(plain, of_image);
+    assert_same("plain directories", &found, &expected);
 }
 
 /// Three places, one for each image.
@@ -39,8 +57,9 @@ fn of_three(place: &Path, ending: &str) -> Sources {
 #[test]
 fn an_oci_layout() {
     let samples = Samples::new();
-    let sources = Sources::of_one(text(&samples.layout()), "catalog");
-    assert_same("OCI layout", &answers(&sources), &expected(&samples));
+    let digest = format!("{}#{}", text(&samples.layout()), samples.digest("catalog"));
+    let by_digest = Sources { catalog: digest, ..Sources::of_one(text(&samples.layout()), "catalog") };
+    assert_same("OCI layout by digest", &answers(&by_digest), &expected(&samples));
 }
 
 #[test]

@@ -88,7 +88,8 @@ fn meant<'r>(source: &NamedSource, roots: &'r [MirrorRoot]) -> Result<Vec<&'r Mi
             roots => Ok(roots.iter().collect()),
         };
     };
-    let positions = select(roots.iter().map(|root| (root.position, &root.root)), part);
+    let named: Vec<_> = roots.iter().map(|root| (0, root.position, root.root.clone())).collect();
+    let positions = select(&named, part);
     let meant: Vec<&MirrorRoot> = positions.into_iter().filter_map(|position| roots.get(position)).collect();
     if meant.is_empty() {
         let names: Vec<String> = roots.iter().take(LISTED).map(|root| format!("  {}", root.name())).collect();
