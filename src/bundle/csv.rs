@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::secret::holds_examples;
 use crate::codec::Value;
 use crate::codec::fields::{FieldFault, Fields, mismatch};
 
@@ -15,7 +16,7 @@ use crate::codec::fields::{FieldFault, Fields, mismatch};
 pub struct CsvFacts {
     /// `metadata.name`.
     pub name: String,
-    /// `metadata.annotations`.
+    /// `metadata.annotations`, without examples of objects.
     pub annotations: BTreeMap<String, String>,
     /// `spec.displayName`.
     pub display_name: String,
@@ -79,7 +80,8 @@ pub struct CrdReference {
 pub(super) fn facts(csv: &Value<'_>) -> Result<CsvFacts, FieldFault> {
     let fields = Fields::of(csv, "")?;
     let metadata = fields.object("metadata")?;
-    let annotations = texts_by_key(&metadata.object("annotations")?)?;
+    let mut annotations = texts_by_key(&metadata.object("annotations")?)?;
+    annotations.retain(|name, _| !holds_examples(name));
     let spec = fields.object("spec")?;
     let definitions = spec.object("customresourcedefinitions")?;
     Ok(CsvFacts {

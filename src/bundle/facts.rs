@@ -15,7 +15,8 @@ use crate::codec::{ManifestFault, ObjectFacts};
 pub struct BundleContents {
     /// The facts.
     pub facts: BundleFacts,
-    /// The object of each of `facts.objects`, in the same order. Of a Secret only its identity and type are kept.
+    /// The object of each of `facts.objects`, in the same order. Of a Secret only its identity and type are kept,
+    /// of a ClusterServiceVersion all but its examples of objects.
     pub values: Vec<Value>,
 }
 

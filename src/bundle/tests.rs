@@ -103,7 +103,7 @@ fn a_broken_file_leaves_the_others() {
 fn hidden_secrets_stay_out_of_facts_and_values() {
     let contents = read(&files("hidden-secrets"), None);
     let kept = serde_json::to_string(&contents).unwrap();
-    for hidden in ["aGlkZGVuLXlvbGs", "hidden-shell"] {
+    for hidden in ["aGlkZGVuLXlvbGs", "hidden-shell", "hidden-example"] {
         assert!(!kept.contains(hidden), "{hidden}");
     }
     let names: Vec<_> =

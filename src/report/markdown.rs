@@ -1,12 +1,14 @@
-//! Markdown for a change ticket: the overview, a catalog, a package.
+//! Markdown for a change ticket: the overview, a catalog, a package, the release payloads.
 //!
 //! Rule: GitHub Flavored Markdown. Each document keeps a budget of bytes and closes with the number of rows that it had no
 //! room for; what needs attention stands first. Cost: linear in the rows written.
 
 mod escape;
+mod releases;
 mod sheet;
 
 pub use escape::{code, escape};
+pub use releases::releases;
 
 use self::escape::code_or_dash;
 use self::sheet::Sheet;
@@ -100,6 +102,7 @@ pub fn package(package: &PackageView, budget: usize) -> String {
         sheet.gap();
         sheet.line(&format!("**Deprecated:** {}", escape(message)));
     }
+    contents(&mut sheet, package);
     channels(&mut sheet, &package.channels);
     findings(&mut sheet, &package.findings);
     let engines = &package.engines;
@@ -146,6 +149,16 @@ fn package_rows(sheet: &mut Sheet, title: &str, packages: &[PackageRow]) {
             severities(package.findings),
             reasons.join("; "),
         ]);
+    }
+}
+
+/// How many bundles have known contents; nothing where nobody asked for contents.
+fn contents(sheet: &mut Sheet, package: &PackageView) {
+    let looked_for = package.bundles.iter().filter_map(|bundle| bundle.contents.as_ref());
+    let (all, known) = looked_for.fold((0, 0), |(all, known), view| (all + 1, known + usize::from(view.known)));
+    if all > 0 {
+        sheet.gap();
+        sheet.line(&format!("Contents are known of {known} of {}.", counted(all, "bundle")));
     }
 }
 

@@ -9,7 +9,8 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Value, json};
 
 use super::schema::{
-    ApiIndex, CatalogView, CheckView, FindingsView, LifecycleIndex, Overview, PackageView, PathView, SCHEMA_VERSION,
+    ApiIndex, BundleDocument, CatalogView, CheckView, FindingsView, LifecycleIndex, Overview, PackageView, PathView,
+    ReleaseDocument, ReleasesIndex, SCHEMA_VERSION,
 };
 
 /// A document type: the name of its schema, its schema, and where the static API holds such documents.
@@ -26,7 +27,7 @@ struct Place {
     variables: &'static [&'static str],
 }
 
-const DOCUMENTS: [DocumentType; 8] = [
+const DOCUMENTS: [DocumentType; 11] = [
     served::<Overview>("report", "/report.json", "Summary, verdict, inputs with their digests, coverage", &[]),
     served::<ApiIndex>("index", "/api/v1/index.json", "Every document of the static API", &[]),
     served::<CatalogView>(
@@ -40,6 +41,24 @@ const DOCUMENTS: [DocumentType; 8] = [
         "/api/v1/packages/{catalog}/{package}.json",
         "One package: channels, bundles, edges, and what each engine makes of them",
         &["catalog", "package"],
+    ),
+    served::<BundleDocument>(
+        "bundle",
+        "/api/v1/bundles/{catalog}/{bundle}.json",
+        "The contents of one bundle: ClusterServiceVersion, objects, annotations, dependencies",
+        &["catalog", "bundle"],
+    ),
+    served::<ReleasesIndex>(
+        "releases",
+        "/api/v1/platform/releases.json",
+        "Every release payload that was read, with its digest",
+        &[],
+    ),
+    served::<ReleaseDocument>(
+        "release",
+        "/api/v1/platform/releases/{release}.json",
+        "One release payload: version, images, components, admin gates",
+        &["release"],
     ),
     served::<FindingsView>("findings", "/api/v1/findings.json", "Everything noticed, worst first", &[]),
     served::<LifecycleIndex>(
@@ -187,6 +206,6 @@ mod tests {
             package["responses"]["200"]["content"]["application/json"]["schema"]["$ref"],
             "schemas/package.json"
         );
-        assert_eq!(description["paths"].as_object().unwrap().len(), 6);
+        assert_eq!(description["paths"].as_object().unwrap().len(), 9);
     }
 }

@@ -17,6 +17,10 @@ pub const OVERVIEW_API: &str = "report.json";
 pub const FINDINGS_API: &str = "api/v1/findings.json";
 /// The lifecycle phases of all bundles.
 pub const LIFECYCLE_API: &str = "api/v1/lifecycle.json";
+/// The release payloads that were read.
+pub const RELEASES_API: &str = "api/v1/platform/releases.json";
+/// The page of the release payloads.
+pub const RELEASES_PAGE: &str = "platform/releases.html";
 /// The list of all documents of the static API.
 pub const API_INDEX: &str = "api/v1/index.json";
 /// The digests of all files of the report.
@@ -51,6 +55,20 @@ pub fn catalog_api(catalog: &str) -> String {
 /// The document of a package in the static API.
 pub fn package_api(catalog: &str, package: &str) -> String {
     format!("api/v1/packages/{}/{}.json", file_name(catalog), file_name(package))
+}
+
+/// The document of a bundle's contents in the static API.
+pub fn bundle_api(catalog: &str, bundle: &str) -> String {
+    format!("api/v1/bundles/{}/{}.json", file_name(catalog), file_name(bundle))
+}
+
+/// The document of a release in the static API; its name is `<version>-<architecture>`.
+///
+/// ```
+/// assert_eq!(skipstone::report::place::release_api("4.20.1-amd64"), "api/v1/platform/releases/4.20.1-amd64.json");
+/// ```
+pub fn release_api(name: &str) -> String {
+    format!("api/v1/platform/releases/{}.json", file_name(name))
 }
 
 /// What leads from a document back to the report's root: `../` for each directory above it, or nothing.

@@ -56,6 +56,30 @@ pub(super) fn overview() -> Overview {
     }
 }
 
+/// 4.19.9 of unknown architecture and digest with one warning, and 4.20.1 for amd64.
+pub(super) fn releases() -> ReleasesIndex {
+    let unknown = DigestView { known: false, reason: Some("a plain directory has none <b>".into()), digest: None };
+    let older = ReleaseRow {
+        version: Some("4.19.9".into()),
+        architecture: None,
+        digest: unknown,
+        images: 1,
+        objects: 0,
+        findings: SeverityCounts { error: 0, warning: 1, info: 0 },
+        api: "api/v1/platform/releases/4.19.9-unknown.json".into(),
+    };
+    let newer = ReleaseRow {
+        version: Some("4.20.1".into()),
+        architecture: Some("amd64".into()),
+        digest: DigestView { known: true, reason: None, digest: Some("sha256:ab".into()) },
+        images: 3,
+        objects: 4,
+        findings: SeverityCounts::default(),
+        api: "api/v1/platform/releases/4.20.1-amd64.json".into(),
+    };
+    ReleasesIndex { schema_version: SCHEMA_VERSION, releases: vec![older, newer] }
+}
+
 pub(super) fn counts() -> Counts {
     Counts { packages: 1, channels: 1, entries: 2, bundles: 2, deprecations: 0, other: 0 }
 }
@@ -177,5 +201,6 @@ fn bundle(name: &str, version: &str) -> BundleView {
         requires: vec![],
         forbidden: false,
         lifecycle: LifecycleView::default(),
+        contents: None,
     }
 }

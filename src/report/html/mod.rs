@@ -14,7 +14,7 @@ use serde::Serialize;
 use tera::{Context, Tera};
 
 use super::prose::{escape, is_plain};
-use super::schema::{CatalogView, Input, Overview, PackageView, Tool};
+use super::schema::{CatalogView, Input, Overview, PackageView, ReleasesIndex, Tool};
 
 mod agreement;
 mod budget;
@@ -28,13 +28,14 @@ mod names;
 mod others;
 mod overview;
 mod package;
+mod releases;
 mod routes;
 mod rows;
 mod walks;
 mod words;
 
 /// Templates by name. All are loaded at the start, so that a faulty one fails before any work.
-const TEMPLATES: [(&str, &str); 7] = [
+const TEMPLATES: [(&str, &str); 8] = [
     ("base.html", include_str!("../../../templates/html/base.html")),
     ("components.html", include_str!("../../../templates/html/components.html")),
     ("overview.html", include_str!("../../../templates/html/overview.html")),
@@ -42,6 +43,7 @@ const TEMPLATES: [(&str, &str); 7] = [
     ("package.html", include_str!("../../../templates/html/package.html")),
     ("package_map.html", include_str!("../../../templates/html/package_map.html")),
     ("package_tables.html", include_str!("../../../templates/html/package_tables.html")),
+    ("releases.html", include_str!("../../../templates/html/releases.html")),
 ];
 
 /// The style sheet of all pages.
@@ -152,6 +154,14 @@ impl Pages {
         let page = package::page(view, self.stamp.as_ref())
             .map_err(|source| PageError::Data { page: format!("{}/{}", view.catalog, view.package), source })?;
         self.render("package.html", &page)
+    }
+
+    /// The page of the release payloads.
+    ///
+    /// # Errors
+    /// [`PageError::Render`] where the template is faulty.
+    pub fn render_releases(&self, view: &ReleasesIndex) -> Result<String, PageError> {
+        self.render("releases.html", &releases::page(view, self.stamp.as_ref()))
     }
 
     fn render(&self, template: &str, page: &impl Page) -> Result<String, PageError> {

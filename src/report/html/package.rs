@@ -16,7 +16,7 @@ use super::walks::{self, WalkTable};
 use super::words::{self, Badge};
 use super::{Page, Stamp};
 use crate::finding::counted;
-use crate::report::schema::{BundleView, ChannelView, LifecycleView, PackageView};
+use crate::report::schema::{BundleView, ChannelView, ContentsView, LifecycleView, PackageView};
 use crate::report::{phrase, place, prose, route_map};
 
 /// What the package template prints.
@@ -227,6 +227,7 @@ fn bundle_row(bundle: &BundleView) -> BundleRow {
         notes.push("OLM v0 does not install it (olm.deprecated)".to_owned());
     }
     notes.extend(bundle.max_openshift_version.as_ref().map(|version| format!("Up to OpenShift {version}")));
+    notes.extend(bundle.contents.as_ref().map(contents));
     notes.extend(bundle.min_kube_version.as_ref().map(|version| format!("From Kubernetes {version}")));
     BundleRow {
         name: bundle.name.clone(),
@@ -236,6 +237,15 @@ fn bundle_row(bundle: &BundleView) -> BundleRow {
         notes,
         lifecycle: lifecycle(&bundle.lifecycle),
         requires: bundle.requires.iter().map(|required| format!("{}: {}", required.kind, required.text)).collect(),
+    }
+}
+
+/// What is known of the contents of a bundle.
+fn contents(view: &ContentsView) -> String {
+    match (view.objects, &view.reason) {
+        (Some(objects), _) => format!("Contents: {}", counted(objects, "object")),
+        (None, Some(reason)) => format!("Contents not known: {}", message(reason)),
+        (None, None) => "Contents not known".to_owned(),
     }
 }
 

@@ -5,6 +5,7 @@
 //! Cost: one value for each shown fact; paths are stored as positions in a list of names, so that a package with long
 //! chains stays small.
 
+mod bundle;
 mod catalog;
 mod check;
 mod finding;
@@ -12,9 +13,13 @@ mod index;
 mod lifecycle;
 mod package;
 mod path;
+mod release;
 mod run;
 mod walks;
 
+pub use bundle::{
+    BundleDocument, ContentsView, CrdView, CsvView, InstallModeView, NamedImageView, ObjectView, TypedValueView,
+};
 pub use catalog::{CatalogRow, CatalogView, PackageRow};
 pub use check::{CheckView, CheckedChannel, CheckedPackage};
 pub use finding::{FindingView, FindingsView, PlaceView, SubjectView};
@@ -22,6 +27,7 @@ pub use index::{ApiDocument, ApiIndex};
 pub use lifecycle::{LifecycleIndex, LifecycleRow, LifecycleView};
 pub use package::{BundleView, ChannelView, EdgeView, EntryView, PackageView, RequirementView};
 pub use path::{HopView, PathView};
+pub use release::{AdminGatesView, ComponentView, DigestView, ReleaseDocument, ReleaseRow, ReleasesIndex};
 pub use run::{Counts, Coverage, CoverageNote, Input, Overview, PairCounts, SeverityCounts, Summary, Tool, Verdict};
 pub use walks::{EnginesView, OthersView, ReasonView, WalkView, WalksView};
 

@@ -5,7 +5,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{EnginesView, FindingView, LifecycleView};
+use super::{ContentsView, EnginesView, FindingView, LifecycleView};
 
 /// `api/v1/packages/<catalog>/<package>.json`: everything that is known of one package of one catalog.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -72,6 +72,9 @@ pub struct BundleView {
     pub forbidden: bool,
     /// Its lifecycle at the report's instant.
     pub lifecycle: LifecycleView,
+    /// What is known of its contents, null where no bundle images or bundle directories were given.
+    #[serde(default)]
+    pub contents: Option<ContentsView>,
 }
 
 /// Something that a bundle requires to be installed beside it.

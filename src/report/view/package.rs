@@ -107,7 +107,7 @@ fn reasons(findings: &[Finding]) -> Vec<String> {
 }
 
 fn stated(text: Option<&str>) -> Option<String> {
-    text.filter(|text| !text.is_empty()).map(str::to_owned)
+    text.and_then(super::text::stated)
 }
 
 /// What the ClusterServiceVersion of the bundle of the highest version and release says.
@@ -224,6 +224,7 @@ fn bundle_view(package: &Package, installed: &Installed, day: Date) -> BundleVie
         requires: properties.iter().filter_map(requirement).collect(),
         forbidden: bundle.is_some_and(|bundle| bundle.has_property("olm.deprecated")),
         lifecycle: lifecycle_view(&package.lifecycle, bundle, day),
+        contents: None,
     }
 }
 

@@ -67,6 +67,7 @@ fn bundle(name: &str, number: usize, channels: &[&str]) -> BundleView {
             ends: Some("2027-01-31".into()),
             days_left: Some(62),
         },
+        contents: None,
     }
 }
 

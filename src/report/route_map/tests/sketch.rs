@@ -114,6 +114,7 @@ impl Sketch {
             requires: vec![],
             forbidden: false,
             lifecycle: LifecycleView::default(),
+            contents: None,
         }
     }
 
