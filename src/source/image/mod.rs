@@ -2,3 +2,7 @@
 //!
 //! Rule: OCI image specification (index, manifest, configuration, layer); docker schema 2 counts as equal everywhere. Cost:
 //! a layer is decompressed once, and only wanted paths are handed out.
+
+mod decompress;
+
+pub use decompress::{Compression, DecompressLimits, Decompressed};
