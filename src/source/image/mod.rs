@@ -4,5 +4,9 @@
 //! a layer is decompressed once, and only wanted paths are handed out.
 
 mod decompress;
+mod layer;
+mod wanted;
 
 pub use decompress::{Compression, DecompressLimits, Decompressed};
+pub use layer::{LayerEntries, LayerEntry, LayerEntryKind, LayerError, LayerLimits, Visit, walk_layer};
+pub use wanted::Wanted;
