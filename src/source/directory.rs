@@ -7,6 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
 use super::ignore::{IGNORE_FILE, IgnoreRules};
@@ -44,7 +45,7 @@ pub struct SkippedFile {
 }
 
 /// A file that cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FileFault {
     /// Path relative to the catalog.
     pub path: String,
@@ -55,7 +56,7 @@ pub struct FileFault {
 }
 
 /// Whose fault it is that a file was not read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum FileFaultKind {
     /// The catalog's: opm fails on it as well.
     Catalog,

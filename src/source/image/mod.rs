@@ -26,4 +26,11 @@ mod files;
 
 pub(crate) use files::directories_with;
 pub use files::{FileSet, files_below};
-mod stub; pub use stub::*;
+
+mod decompress;
+mod layer;
+mod wanted;
+
+pub use decompress::{Compression, DecompressLimits, Decompressed};
+pub use layer::{LayerEntries, LayerEntry, LayerEntryKind, LayerError, LayerLimits, Visit, walk_layer};
+pub use wanted::Wanted;

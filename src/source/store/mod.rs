@@ -257,4 +257,4 @@ pub trait Store: Send + Sync {
         true
     }
 }
-pub use super::image::open_mirror;
+

@@ -33,12 +33,14 @@ impl Header {
 
     /// The sum counts its own field as blanks; old writers summed signed bytes.
     pub(super) fn has_right_checksum(&self) -> bool {
-        let blanked = self.0.iter().enumerate().map(|(at, byte)| if CHECKSUM.contains(&at) { b' ' } else { *byte });
-        let (unsigned, signed) = blanked.fold((0_i64, 0_i64), |(unsigned, signed), byte| {
-            (unsigned + i64::from(byte), signed + i64::from(byte.cast_signed()))
-        });
-        let stated = number(self.field(CHECKSUM)).and_then(|stated| i64::try_from(stated).ok());
-        stated.is_some_and(|stated| stated == unsigned || stated == signed)
+        let own = self.field(CHECKSUM);
+        let blanks = i64::from(b' ') * 8;
+        let unsigned = |bytes: &[u8]| bytes.iter().map(|byte| i64::from(*byte)).sum::<i64>();
+        let signed = |bytes: &[u8]| bytes.iter().map(|byte| i64::from(byte.cast_signed())).sum::<i64>();
+        let stated = number(own).and_then(|stated| i64::try_from(stated).ok());
+        stated.is_some_and(|stated| {
+            stated == unsigned(&self.0) - unsigned(own) + blanks || stated == signed(&self.0) - signed(own) + blanks
+        })
     }
 
     /// The letter that says what follows.

@@ -78,6 +78,16 @@ impl<S: Skip> TarReader<S> {
         if self.left > 0 { Err(self.truncated()) } else { Ok(()) }
     }
 
+    /// Passes over whatever follows the end of the archive, so that the end of the reader below is reached.
+    ///
+    /// # Errors
+    /// Those of the reader below.
+    pub fn pass_rest(&mut self) -> Result<(), TarError> {
+        self.has_ended = true;
+        self.pass(u64::MAX - self.position)?;
+        Ok(())
+    }
+
     fn truncated(&self) -> TarError {
         TarError::TruncatedContent { entry: self.name.clone(), bytes: self.bytes, missing: self.left }
     }
