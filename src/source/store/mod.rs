@@ -5,6 +5,7 @@
 //! image specification, descriptor, "Digests"): [`Store::manifest`] has checked it, and [`Verified`] checks a blob while it
 //! is read. Cost: looking at a store reads names and small files; a blob is read when somebody reads it.
 
+pub mod registry;
 mod verified;
 
 use std::fmt;
@@ -141,6 +142,8 @@ pub enum Presence {
     Absent,
     /// Something is here that cannot be it: why.
     Bad(String),
+    /// It cannot be told whether it is here: why. A network that refuses is no absence.
+    Unknown(String),
 }
 
 /// Why something of a store cannot be had.
