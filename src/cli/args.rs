@@ -140,13 +140,15 @@ pub(super) enum CatalogCommand {
 
 #[derive(Debug, Args)]
 pub(super) struct CheckArguments {
-    /// The catalog: a directory, a file, or a report, of which REPORT#CATALOG names one
+    /// The catalog: a directory or file, an image wherever it lies (SOURCE#REF names one of several), registry:HOST/REPO:TAG,
+    /// or a report, of which REPORT#CATALOG names one catalog
     pub(super) source: String,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct PathArguments {
-    /// The catalogs, each as SOURCE or NAME=SOURCE, those of a report as REPORT#CATALOG; several only for olm-v1
+    /// The catalogs, each as SOURCE or NAME=SOURCE: directories, images as SOURCE#REF, registry:HOST/REPO:TAG, those of a
+    /// report as REPORT#CATALOG; several only for olm-v1
     #[arg(required = true)]
     pub(super) sources: Vec<String>,
     /// The package
@@ -215,9 +217,17 @@ pub(super) struct RangeArguments {
 
 #[derive(Debug, Args)]
 pub(super) struct ScanArguments {
-    /// A catalog, as SOURCE or NAME=SOURCE; may be given several times
+    /// A catalog, as SOURCE or NAME=SOURCE: a directory, images wherever they lie, or registry:HOST/REPO:TAG; SOURCE#REF
+    /// names one image of several, without it every catalog is read; may be given several times
     #[arg(long = "catalog", value_name = "NAME=SOURCE")]
     pub(super) catalogs: Vec<String>,
+    /// Where the bundle images of the catalogs lie, beside the catalogs' own stores: a SOURCE of images, registry:HOST, or
+    /// a directory of extracted bundles; may be given several times
+    #[arg(long, value_name = "SOURCE")]
+    pub(super) bundles: Vec<String>,
+    /// Release payloads: a SOURCE of images, or a directory of extracted payloads; may be given several times
+    #[arg(long, value_name = "SOURCE")]
+    pub(super) releases: Vec<String>,
     /// The report directory; an older report there is replaced in one step
     #[arg(long, value_name = "REPORT")]
     pub(super) output: Option<PathBuf>,

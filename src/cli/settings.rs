@@ -20,6 +20,7 @@ use crate::config::Configuration;
 use crate::pipeline::RunContext;
 use crate::source::SourceLimits;
 use crate::source::image::{Platform, PlatformError};
+use crate::source::store::registry::{RegistryOptions, UserDirectories};
 
 /// Bytes that a configuration file may have.
 const CONFIGURATION_BYTES: u64 = 1 << 20;
@@ -31,6 +32,8 @@ pub(super) struct Settings {
     pub(super) context: RunContext,
     /// Which image of an index is read.
     pub(super) platform: Platform,
+    /// How registries are spoken to.
+    pub(super) registries: RegistryOptions,
     cache_directory: Option<PathBuf>,
     config: Option<PathBuf>,
 }
@@ -50,7 +53,8 @@ impl Settings {
             Some(text) => text.parse().map_err(|error: PlatformError| CommandError::new(format!("--image-platform: {error}")))?,
             None => Platform::default(),
         };
-        Ok(Self { context, platform, cache_directory, config: global.config.clone() })
+        let registries = registry_options(images);
+        Ok(Self { context, platform, registries, cache_directory, config: global.config.clone() })
     }
 
     /// Opens the cache.
@@ -104,8 +108,29 @@ fn instant(flag: Option<&str>) -> Result<Timestamp, CommandError> {
     midnight.map_err(|error| CommandError::new(format!("the clock of this machine cannot be used: {error}")))
 }
 
+/// Where podman looks for credentials and certificates, and what the flags say.
+fn registry_options(images: &ImageArguments) -> RegistryOptions {
+    let home = place_in("HOME");
+    RegistryOptions {
+        authfile: images.authfile.clone(),
+        certificate_authorities: images.ca_files.clone(),
+        insecure: images.insecure.clone(),
+        allow_redirect: images.allow_redirect.clone(),
+        user: UserDirectories {
+            runtime: place_in("XDG_RUNTIME_DIR"),
+            configuration: place_in("XDG_CONFIG_HOME").or_else(|| home.as_ref().map(|home| home.join(".config"))),
+            home,
+        },
+        ..RegistryOptions::default()
+    }
+}
+
+/// The place that a variable of the environment names.
+fn place_in(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
+}
+
 fn default_cache_directory() -> Option<PathBuf> {
-    let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let base = named("XDG_CACHE_HOME").or_else(|| named("HOME").map(|home| home.join(".cache")))?;
+    let base = place_in("XDG_CACHE_HOME").or_else(|| place_in("HOME").map(|home| home.join(".cache")))?;
     base.is_absolute().then(|| base.join("skipstone"))
 }

@@ -52,22 +52,23 @@ pub enum Contents {
 }
 
 /// Contents of bundles, and what was noticed on the way.
-#[derive(Default)]
 pub(super) struct BundleReading {
     /// By the reference to the image as catalogs state it, and by the bundle's name.
     found: BTreeMap<(String, String), Contents>,
     pub(super) findings: Vec<Finding>,
     /// Digest over everything that was read.
-    pub(super) digest: Option<Digest>,
+    pub(super) digest: Digest,
     /// Bundles whose contents are known.
     pub(super) known: usize,
+    /// Objects in them.
+    pub(super) objects: usize,
 }
 
 impl BundleReading {
     /// What is known of a bundle.
     pub(super) fn contents(&self, image: &str, bundle: &str) -> Contents {
         let found = self.found.get(&(image.to_owned(), bundle.to_owned()));
-        found.cloned().unwrap_or_else(|| Contents::Unknown("no place for the contents of bundles was given".to_owned()))
+        found.cloned().unwrap_or_else(|| Contents::Unknown("the catalog names no image for it".to_owned()))
     }
 }
 
@@ -100,7 +101,13 @@ impl<'r> BundleReader<'r> {
 
     /// Reads the contents of bundles; the list is sorted and holds no two equal ones.
     pub(super) fn read(&self, wanted: &[WantedBundle], cache: &Cache) -> BundleReading {
-        let mut reading = BundleReading::default();
+        let mut reading = BundleReading {
+            found: BTreeMap::new(),
+            findings: Vec::new(),
+            digest: Digest::of(b""),
+            known: 0,
+            objects: 0,
+        };
         let loose = self.loose(&mut reading.findings);
         let read: Vec<_> = wanted.par_iter().with_max_len(1).map(|bundle| (bundle, self.bundle(bundle))).collect();
         let mut fresh = BTreeMap::new();
@@ -129,10 +136,11 @@ impl<'r> BundleReader<'r> {
             if let Contents::Known(facts) = &contents {
                 parts.push(serde_json::to_vec(&**facts).unwrap_or_default());
                 reading.known += 1;
+                reading.objects += facts.objects.len();
             }
             reading.found.insert((bundle.image.clone(), bundle.name.clone()), contents);
         }
-        reading.digest = Some(Digest::of_parts(parts.iter().map(Vec::as_slice)));
+        reading.digest = Digest::of_parts(parts.iter().map(Vec::as_slice));
         self.keep(fresh, cache);
         reading
     }

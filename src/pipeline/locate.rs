@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::bundles::digest_of;
 use crate::finding::ContentDigest;
-use crate::source::store::{Presence, Store, StoreError};
+use crate::source::store::{Presence, Store, StoreError, StoreErrorKind};
 
 /// An image in a store.
 pub(super) struct Located {
@@ -43,10 +43,11 @@ fn locate_in(store: &Arc<dyn Store>, reference: &str) -> Result<Option<Located>,
     if let Some(repository) = store.repositories_with(&digest).into_iter().next() {
         return Ok(located(Some(repository), digest));
     }
-    Ok(match store.presence(None, &digest) {
-        Presence::Present { .. } => located(None, digest),
-        _ => None,
-    })
+    match store.presence(None, &digest) {
+        Presence::Present { .. } => Ok(located(None, digest)),
+        Presence::Unknown(reason) => Err(StoreError::new(StoreErrorKind::Unreadable, reason)),
+        Presence::Absent | Presence::ExpectedAtTarget(_) | Presence::Bad(_) => Ok(None),
+    }
 }
 
 /// The path of a reference without its registry, and its digest or tag.

@@ -6,6 +6,7 @@
 
 mod analyse;
 mod bundles;
+mod contents;
 mod describe;
 mod documents;
 mod facts;
@@ -20,12 +21,14 @@ mod read;
 mod read_image;
 mod releases;
 mod render;
+mod render_contents;
 mod scan;
 mod unchanged;
 mod work;
 
 pub use analyse::{AnalysedCatalog, analyse};
 pub use bundles::{BUNDLES, ContentPlaces, Contents};
+pub use contents::ContentRequest;
 pub use facts::FACTS;
 pub use input::{CatalogContent, CatalogInput, ImageInput};
 pub use layers::LAYERS;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use jiff::civil::Date;
 use rayon::prelude::*;
 
+use super::contents::ReadContents;
 use super::guard::guarded;
 use crate::catalog::{Lifecycle, Package};
 use crate::emit::{EmitError, ReportDirectory};
@@ -36,8 +37,9 @@ pub enum RenderError {
 /// Renders into one report directory; serves all threads.
 pub(super) struct Renderer<'d> {
     directory: &'d ReportDirectory,
-    pages: Pages,
+    pub(super) pages: Pages,
     day: Date,
+    pub(super) contents: &'d ReadContents,
 }
 
 /// What stays of a package when its documents are written.
@@ -45,16 +47,23 @@ pub(super) struct RenderedPackage {
     pub(super) row: PackageRow,
     pub(super) pairs: PairCounts,
     pub(super) lifecycles: Vec<LifecycleRow>,
+    /// Documents of its bundles.
+    pub(super) entries: Vec<ApiDocument>,
 }
 
 impl<'d> Renderer<'d> {
-    pub(super) fn new(directory: &'d ReportDirectory, day: Date, facts: &OverviewFacts) -> Result<Self, RenderError> {
+    pub(super) fn new(
+        directory: &'d ReportDirectory,
+        day: Date,
+        facts: &OverviewFacts,
+        contents: &'d ReadContents,
+    ) -> Result<Self, RenderError> {
         let stamp = Stamp {
             tool: Tool { name: "skipstone".to_owned(), version: facts.version.clone() },
             generated_at: facts.generated_at.clone(),
             inputs: facts.inputs.clone(),
         };
-        Ok(Self { directory, pages: Pages::new()?.stamped(stamp), day })
+        Ok(Self { directory, pages: Pages::new()?.stamped(stamp), day, contents })
     }
 
     /// Writes the documents of one package; a fault of this program on it is a finding.
@@ -74,14 +83,15 @@ impl<'d> Renderer<'d> {
     }
 
     fn write_package(&self, facts: PackageFacts<'_>) -> Result<RenderedPackage, RenderError> {
-        let (view, pairs) = view::package_view(facts, self.day);
+        let (mut view, pairs) = view::package_view(facts, self.day);
+        let entries = self.write_bundles(facts, &mut view)?;
         let row = view::package_row(facts);
         self.write(&row.api, &json::document(&view)?)?;
         self.write(&row.page, &self.pages.render_package(&view)?)?;
         self.write(&markdown_path(&row.page), &markdown::package(&view, markdown::TICKET_BYTES))?;
         let stated = facts.package.lifecycle != Lifecycle::NotStated;
         let lifecycles = if stated { lifecycle_rows(&view) } else { Vec::new() };
-        Ok(RenderedPackage { row, pairs, lifecycles })
+        Ok(RenderedPackage { row, pairs, lifecycles, entries })
     }
 
     /// Writes what is about more than one package.
@@ -91,6 +101,7 @@ impl<'d> Renderer<'d> {
         catalogs: &[CatalogFacts<'_>],
         findings: &[FindingView],
         lifecycles: Vec<LifecycleRow>,
+        mut entries: Vec<ApiDocument>,
     ) -> Result<(), RenderError> {
         let views: Vec<CatalogView> = catalogs.par_iter().map(|facts| view::catalog_view(*facts)).collect();
         views.par_iter().try_for_each(|view| self.write_catalog(view))?;
@@ -110,7 +121,8 @@ impl<'d> Renderer<'d> {
         for (path, bytes) in assets() {
             self.directory.write(path, bytes)?;
         }
-        self.write(place::API_INDEX, &json::document(&api_index(&views))?)
+        entries.extend(self.write_releases()?);
+        self.write(place::API_INDEX, &json::document(&api_index(&views, entries))?)
     }
 
     fn write_catalog(&self, view: &CatalogView) -> Result<(), RenderError> {
@@ -120,13 +132,13 @@ impl<'d> Renderer<'d> {
         self.write(&markdown_path(&page), &markdown::catalog(view, markdown::TICKET_BYTES))
     }
 
-    fn write(&self, path: &str, text: &str) -> Result<(), RenderError> {
+    pub(super) fn write(&self, path: &str, text: &str) -> Result<(), RenderError> {
         Ok(self.directory.write(path, text.as_bytes())?)
     }
 }
 
 /// The Markdown document beside a page.
-fn markdown_path(page: &str) -> String {
+pub(super) fn markdown_path(page: &str) -> String {
     format!("markdown/{}.md", page.strip_suffix(".html").unwrap_or(page))
 }
 
@@ -153,7 +165,7 @@ fn lifecycle_index(bundles: Vec<LifecycleRow>, catalogs: &[CatalogView]) -> Life
     LifecycleIndex { schema_version: SCHEMA_VERSION, not_stated, bundles }
 }
 
-fn api_index(catalogs: &[CatalogView]) -> ApiIndex {
+fn api_index(catalogs: &[CatalogView], entries: Vec<ApiDocument>) -> ApiIndex {
     let whole = |kind: &str, path: &str, schema: &str| ApiDocument {
         kind: kind.to_owned(),
         path: path.to_owned(),
@@ -175,5 +187,6 @@ fn api_index(catalogs: &[CatalogView]) -> ApiIndex {
             ..whole("package", &row.api, "package")
         }));
     }
+    documents.extend(entries);
     ApiIndex { schema_version: SCHEMA_VERSION, documents }
 }

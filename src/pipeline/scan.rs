@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::analyse::{AnalysedCatalog, analyse};
+use super::contents::{ContentRequest, ReadContents};
 use super::input::CatalogInput;
 use super::read::{ReadCatalog, Reading, read_catalogs};
 use super::render::{RenderError, RenderedPackage, Renderer};
@@ -19,15 +20,20 @@ use crate::catalog::facts::Outcome as DocumentOutcome;
 use crate::emit::{EmitError, ReportDirectory, Written};
 use crate::finding::{self, Digest, Finding, SourceRef, Subject, codes, counted};
 use crate::report::schema::{
-    Coverage, CoverageNote, FindingView, Input, LifecycleRow, Overview, PackageRow, PairCounts,
+    ApiDocument, Coverage, CoverageNote, FindingView, Input, LifecycleRow, Overview, PackageRow, PairCounts,
 };
 use crate::report::view::{self, CatalogFacts, OverviewFacts};
 use crate::source::SourceError;
+use crate::source::image::Platform;
 
 /// What to scan, and where the report goes.
 pub struct ScanRequest<'r> {
     /// The catalogs, each with a name of its own.
     pub catalogs: &'r [CatalogInput],
+    /// What is read beside them.
+    pub contents: &'r ContentRequest,
+    /// Which image of an index is read.
+    pub platform: &'r Platform,
     /// The report directory.
     pub output: &'r Path,
     /// The version of the program.
@@ -100,20 +106,28 @@ pub fn scan(
     if read.iter().all(|read| read.blank().is_some()) {
         return Err(ScanError::NothingRead { causes: reading.catalogs.iter().filter_map(why_nothing).collect() });
     }
-    let overview_facts = overview_facts(request.version, context, &inputs, &reading);
+    let contents =
+        ReadContents::read(request.contents, &inputs, &reading, request.platform, cache, context, observer);
+    let mut overview_facts = overview_facts(request.version, context, &inputs, &reading);
+    overview_facts.inputs.extend(contents.inputs(request.contents));
+    overview_facts.coverage.failed.extend(contents.failed());
+    overview_facts.coverage.complete = overview_facts.coverage.failed.is_empty();
     let key = unchanged::key(request, &overview_facts);
     observer.begin("comparing", 1);
     if let Some(outcome) = unchanged::standing(request, cache, key).filter(|_| reading.panics.is_empty()) {
         return Ok(outcome);
     }
     observer.begin("analysing", u64::try_from(read.len()).unwrap_or(u64::MAX));
-    let analysed: Vec<AnalysedCatalog> = read.par_iter().map(|catalog| analyse(catalog, &reading, context)).collect();
-    let renderer = Renderer::new(&directory, context.day(), &overview_facts)?;
+    let mut analysed: Vec<AnalysedCatalog> =
+        read.par_iter().map(|catalog| analyse(catalog, &reading, context)).collect();
+    analysed.iter_mut().for_each(|catalog| add_bundle_findings(catalog, &contents));
+    let renderer = Renderer::new(&directory, context.day(), &overview_facts, &contents)?;
     let packages = render_packages(&renderer, &analysed, observer)?;
     let mut findings: Vec<Finding> = analysed.iter().flat_map(|catalog| catalog.findings.iter().cloned()).collect();
     findings.extend(reading.panics.iter().cloned());
     findings.extend(packages.iter().flat_map(|catalog| catalog.panics.iter().cloned()));
     findings.extend(unread_findings(&inputs, &reading));
+    findings.extend(contents.findings());
     finding::sort(&mut findings);
     let facts: Vec<CatalogFacts<'_>> = analysed
         .iter()
@@ -129,12 +143,24 @@ pub fn scan(
     let overview = view::overview(overview_facts, &facts, view::severity_counts(&findings));
     observer.begin("summing up", 1);
     let findings = view::findings_views(&findings);
-    renderer.whole(&overview, &facts, &findings, lifecycles)?;
+    let entries = packages.iter().flat_map(|catalog| catalog.entries.iter().cloned()).collect();
+    renderer.whole(&overview, &facts, &findings, lifecycles, entries)?;
     observer.begin("flushing", 1);
     let written = directory.commit()?;
     let outcome = ScanOutcome { overview, findings, written, decoded: reading.decoded, decompressed: reading.decompressed, unchanged: false };
     unchanged::remember(cache, key, &outcome);
     Ok(outcome)
+}
+
+/// Adds what is wrong with the contents of a catalog's bundles.
+fn add_bundle_findings(analysed: &mut AnalysedCatalog, contents: &ReadContents) {
+    let catalog = &analysed.catalog;
+    let bundles = catalog.packages.values().flat_map(|package| {
+        package.bundles.iter().flat_map(|bundle| contents.bundle_findings(&catalog.name, &package.name, bundle))
+    });
+    let found: Vec<Finding> = bundles.collect();
+    analysed.findings.extend(found);
+    finding::sort(&mut analysed.findings);
 }
 
 /// Why nothing of an input could be read.
@@ -151,6 +177,8 @@ struct CatalogPackages {
     rows: Vec<PackageRow>,
     pairs: PairCounts,
     lifecycles: Vec<LifecycleRow>,
+    /// Documents of bundles.
+    entries: Vec<ApiDocument>,
     panics: Vec<Finding>,
 }
 
@@ -187,12 +215,14 @@ fn render_packages(
                 catalog.rows.push(package.row);
                 catalog.pairs += &package.pairs;
                 catalog.lifecycles.extend(package.lifecycles);
+                catalog.entries.extend(package.entries);
             }
             Err(panic) => catalog.panics.push(*panic),
         }
     }
     for catalog in &mut packages {
         catalog.rows.sort_by(|one, other| one.package.cmp(&other.package));
+        catalog.entries.sort();
         catalog.lifecycles.sort_by(|one, other| (&one.package, &one.bundle).cmp(&(&other.package, &other.bundle)));
     }
     Ok(packages)

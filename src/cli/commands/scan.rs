@@ -31,12 +31,19 @@ pub(crate) fn run(typed: &ScanArguments, settings: &Settings, printer: &Printer)
         typed.output.clone().or(configuration.output.clone()).ok_or_else(|| {
             CommandError::new("there is no place for the report").hint("give one with --output REPORT")
         })?;
+    let contents = sources::contents(&typed.bundles, &typed.releases, settings)?;
     refuse_report_inside(&catalogs, &output)?;
     let fail_on = threshold(typed.fail_on, configuration.fail_on.as_deref());
     let progress = Progress::new(printer);
     let cache = settings.cache();
-    let request =
-        ScanRequest { catalogs: &catalogs, output: &output, version: env!("CARGO_PKG_VERSION"), program: program() };
+    let request = ScanRequest {
+        catalogs: &catalogs,
+        contents: &contents,
+        platform: &settings.platform,
+        output: &output,
+        version: env!("CARGO_PKG_VERSION"),
+        program: program(),
+    };
     let scanned =
         pipeline::on_threads(&settings.context, || pipeline::scan(&request, &cache, &settings.context, &progress));
     let stages = progress.finish();
@@ -123,10 +130,11 @@ fn totals(outcome: &ScanOutcome, output: &Path) -> String {
     let counts = &outcome.overview.summary.counts;
     let written = if outcome.unchanged { "nothing has changed in" } else { "wrote" };
     format!(
-        "read {} and {} of {} ({} decoded, the rest known); {written} {}; open {}",
+        "read {} and {} of {} ({} and {} decoded, the rest known); {written} {}; open {}",
         counted(counts.packages, "package"),
         counted(counts.bundles, "bundle"),
         counted(outcome.overview.summary.catalogs, "catalog"),
+        counted(outcome.decompressed, "layer"),
         counted(outcome.decoded, "document"),
         counted(usize::try_from(outcome.written.files).unwrap_or(usize::MAX), "file"),
         output.join("index.html").display(),

@@ -241,6 +241,7 @@ fn missing(index: &ContentDigest, instance: &Instance) -> StoreError {
             StoreError::new(StoreErrorKind::ExpectedAtTarget, what)
         }
         Presence::Bad(reason) => StoreError::new(StoreErrorKind::Bad, format!("{named}: {reason}")),
+        Presence::Unknown(reason) => StoreError::new(StoreErrorKind::Unreadable, format!("{named}: {reason}")),
         Presence::Absent | Presence::Present { .. } => {
             StoreError::new(StoreErrorKind::Absent, format!("{named} is not here"))
         }

@@ -35,6 +35,7 @@ pub(super) fn blob(
             Ok(Blob { content, bytes, stamp })
         }
         Presence::Bad(what) => Err(StoreError::new(StoreErrorKind::Bad, what)),
+        Presence::Unknown(what) => Err(StoreError::new(StoreErrorKind::Unreadable, what)),
         Presence::Absent | Presence::ExpectedAtTarget(_) => Err(absent(digest)),
     }
 }
@@ -49,6 +50,7 @@ pub(super) fn manifest(
     match presence(tree, path, digest, stated) {
         Presence::Present { .. } => {}
         Presence::Bad(what) => return Err(StoreError::new(StoreErrorKind::Bad, what)),
+        Presence::Unknown(what) => return Err(StoreError::new(StoreErrorKind::Unreadable, what)),
         Presence::Absent | Presence::ExpectedAtTarget(_) => return Err(absent(digest)),
     }
     let bytes = tree.read(path, MANIFEST_BYTES).map_err(|error| of_io(path, &error))?;

@@ -21,6 +21,7 @@ mod sample;
 mod segments;
 mod select;
 mod skopeo_directory;
+pub mod registry;
 mod verified;
 mod walk;
 
@@ -166,6 +167,8 @@ pub enum Presence {
     Absent,
     /// Something is here that cannot be it: why.
     Bad(String),
+    /// It cannot be told whether it is here: why. A network that refuses is no absence.
+    Unknown(String),
 }
 
 /// Why something of a store cannot be had.

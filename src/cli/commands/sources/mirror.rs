@@ -3,6 +3,7 @@
 //! Rule: where one catalog is wanted and the store holds several images, they are listed and nothing is guessed. Cost: one
 //! manifest and one configuration for each image that is listed.
 
+use std::str::FromStr as _;
 use std::sync::Arc;
 
 use super::super::super::CommandError;
@@ -10,6 +11,7 @@ use super::super::super::settings::Settings;
 use super::NamedSource;
 use crate::pipeline::{self, CatalogInput, MirrorRoot};
 use crate::source::image::ImageKind;
+use crate::source::store::registry::{RegistryReference, RegistryStore};
 use crate::source::store::{Store, open_mirror, select};
 use crate::source::{Shape, detect};
 
@@ -53,7 +55,7 @@ pub(super) fn every_catalog(source: &NamedSource, settings: &Settings) -> Result
 }
 
 /// The roots of a source that holds images; `None` for a directory or file of documents.
-fn roots(source: &NamedSource, settings: &Settings) -> Result<Option<Vec<MirrorRoot>>, CommandError> {
+pub(super) fn roots(source: &NamedSource, settings: &Settings) -> Result<Option<Vec<MirrorRoot>>, CommandError> {
     let Some(stores) = stores(source, settings)? else { return Ok(None) };
     Ok(Some(pipeline::mirror_roots(&stores).map_err(|error| {
         CommandError::new(format!("{}: {error}", source.place.display()))
@@ -65,6 +67,13 @@ pub(in super::super) fn stores(
     source: &NamedSource,
     settings: &Settings,
 ) -> Result<Option<Vec<Arc<dyn Store>>>, CommandError> {
+    if source.is_registry {
+        let reference = RegistryReference::from_str(&source.place.to_string_lossy())
+            .map_err(|error| CommandError::new(format!("{}: {error}", source.place.display())))?;
+        let store = RegistryStore::open(reference, settings.registries.clone())
+            .map_err(|error| CommandError::new(error.to_string()))?;
+        return Ok(Some(vec![Arc::new(store)]));
+    }
     if detect(&source.place) != Shape::Mirror {
         return Ok(None);
     }
@@ -80,7 +89,7 @@ fn directory(source: &NamedSource) -> Result<CatalogInput, CommandError> {
 }
 
 /// The roots that `#REF` means: all without one.
-fn meant<'r>(source: &NamedSource, roots: &'r [MirrorRoot]) -> Result<Vec<&'r MirrorRoot>, CommandError> {
+pub(super) fn meant<'r>(source: &NamedSource, roots: &'r [MirrorRoot]) -> Result<Vec<&'r MirrorRoot>, CommandError> {
     let place = source.place.display();
     let Some(part) = &source.part else {
         return match roots {

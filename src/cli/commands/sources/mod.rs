@@ -1,6 +1,7 @@
 //! Opens what is named as SOURCE: a catalog, wherever it lies, or a catalog of a report, which answers with the same bytes.
 
 mod catalog;
+mod contents;
 mod mirror;
 mod name;
 mod report;
@@ -18,6 +19,7 @@ use crate::source::{Shape, detect};
 use catalog::ReadCatalog;
 use report::ReportedCatalog;
 
+pub(super) use contents::contents;
 pub(super) use name::{NamedSource, named};
 
 /// A catalog that can be asked.
@@ -126,7 +128,10 @@ fn is_report(source: &NamedSource) -> Result<bool, CommandError> {
         return Ok(false);
     }
     match detect(&source.place) {
-        Shape::Foreign(what) => Err(CommandError::new(format!("{} is {what}", source.place.display()))),
+        Shape::Foreign(foreign) => {
+            let message = format!("{} is {}", source.place.display(), foreign.what());
+            Err(CommandError::new(message).hint(foreign.remedy(&source.place)))
+        }
         shape => Ok(shape == Shape::Report),
     }
 }

@@ -1,0 +1,57 @@
+//! Where the contents of bundles and the payloads of releases lie.
+//!
+//! Cost: looking at each place; nothing of it is read here.
+
+use std::path::Path;
+
+use super::super::super::CommandError;
+use super::super::super::settings::Settings;
+use super::mirror::{meant, roots, stores};
+use super::{NamedSource, named};
+use crate::pipeline::ContentRequest;
+
+/// Opens what `--bundles` and `--releases` name.
+pub(in super::super) fn contents(
+    bundles: &[String],
+    releases: &[String],
+    settings: &Settings,
+) -> Result<ContentRequest, CommandError> {
+    let mut request = ContentRequest::default();
+    for text in bundles {
+        let source = named(text);
+        must_be_there(&source)?;
+        match stores(&source, settings)? {
+            Some(stores) => request.bundles.stores.extend(stores),
+            None => request.bundles.directories.push(source.place.clone()),
+        }
+        request.bundles_shown.push(shown(&source));
+    }
+    for text in releases {
+        let source = named(text);
+        must_be_there(&source)?;
+        match roots(&source, settings)? {
+            Some(roots) => request.releases.roots.extend(meant(&source, &roots)?.into_iter().cloned()),
+            None => request.releases.directories.push(source.place.clone()),
+        }
+        request.releases_shown.push(shown(&source));
+    }
+    Ok(request)
+}
+
+fn must_be_there(source: &NamedSource) -> Result<(), CommandError> {
+    if source.is_registry || source.place.exists() {
+        return Ok(());
+    }
+    Err(CommandError::new(format!("{}: there is nothing", source.place.display())))
+}
+
+/// The place without any directory above it.
+fn shown(source: &NamedSource) -> String {
+    let place = source.place.to_string_lossy();
+    let last = if source.is_registry { None } else { Path::new(&*place).file_name() };
+    let place = last.map_or_else(|| place.clone().into_owned(), |name| name.to_string_lossy().into_owned());
+    match &source.part {
+        Some(part) => format!("{place}#{part}"),
+        None => place,
+    }
+}
