@@ -21,7 +21,7 @@ pub use content_directory::{ContentDirectories, ContentDirectory, ContentKind, c
 pub use directory::{CatalogTree, FileFault, FileFaultKind, SkippedFile, TreeFile, walk_catalog};
 pub use ignore::{IGNORE_FILE, IgnoreRules};
 pub use report::ReportFiles;
-pub use shape::{Shape, detect};
+pub use shape::{Foreign, Shape, detect};
 pub use window::Windows;
 
 use std::path::PathBuf;

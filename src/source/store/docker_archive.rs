@@ -21,7 +21,8 @@ use super::{Blob, Presence, RawManifest, Root, RootContent, Store, StoreError, S
 use super::{blob_file, oci_layout};
 use crate::finding::ContentDigest;
 
-const LIST: &str = "manifest.json";
+/// The file that lists the images of an archive.
+pub(super) const LIST: &str = "manifest.json";
 const LIST_BYTES: u64 = 4 << 20;
 /// Images of one archive.
 const IMAGES: usize = 10_000;
