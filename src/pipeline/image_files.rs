@@ -11,7 +11,7 @@ use crate::source::image::{
     FileSet, ImageManifest, ImageTree, LayerEntries, LayerLimits, Wanted, flatten, walk_layer,
 };
 use crate::source::store::{StoreError, StoreErrorKind, Verified};
-use crate::source::{FileFault, FileFaultKind};
+use crate::source::FileFault;
 
 /// Bytes that the wanted files of one image may have: four times the largest payload known.
 const MOST_BYTES: u64 = 128 << 20;
@@ -54,17 +54,21 @@ pub(super) fn read_files(
     }
     let mut read = ImageFiles::default();
     for directory in directories {
-        for file in tree.below(directory) {
+        let below = match tree.below(directory) {
+            Ok(below) => below,
+            Err(fault) => {
+                read.faults.push(fault);
+                continue;
+            }
+        };
+        read.faults.extend(below.faults);
+        for (relative, file) in below.files {
             let content = layers.get(file.layer).and_then(|(_, contents)| contents.get(&file.entry));
-            let path = if directory.is_empty() { file.path.clone() } else { format!("{directory}/{}", file.path) };
+            let path = if directory.is_empty() { relative } else { format!("{directory}/{relative}") };
             read.files.insert(path, content.cloned().unwrap_or_default());
         }
     }
-    read.faults.extend(tree.faults.iter().map(|fault| FileFault {
-        path: fault.path.clone(),
-        kind: FileFaultKind::Unreadable,
-        reason: fault.reason.clone(),
-    }));
+    read.faults.extend(tree.faults);
     Ok(read)
 }
 

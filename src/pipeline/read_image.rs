@@ -154,24 +154,30 @@ fn read_layers(
 impl Instance {
     /// Takes over what is visible below a directory, and leaves out what its ignore files name.
     fn take_visible(&mut self, directory: &str, tree: &ImageTree, layers: &[Arc<LayerDocuments>]) {
-        let visible = tree.below(directory);
+        self.faults.extend(tree.faults.iter().cloned());
+        let visible = match tree.below(directory) {
+            Ok(visible) => visible,
+            Err(fault) => return self.faults.push(fault),
+        };
+        self.faults.extend(visible.faults);
+        let visible = visible.files;
         let mut rules = IgnoreRules::default();
-        for file in &visible {
+        for (path, file) in &visible {
             let ignores = layers.get(file.layer).map(|layer| &layer.ignores);
             let text = ignores.and_then(|ignores| ignores.iter().find(|(entry, _)| *entry == file.entry));
             if let Some((_, text)) = text {
-                let place = file.path.rsplit_once('/').map_or("", |(directory, _)| directory);
+                let place = path.rsplit_once('/').map_or("", |(directory, _)| directory);
                 rules.add(place, text);
             }
         }
         let by_entry: Vec<BTreeMap<usize, &FileDocuments>> =
             layers.iter().map(|layer| layer.files.iter().map(|(entry, file)| (*entry, file)).collect()).collect();
-        for file in visible {
-            if file.path.rsplit('/').next() == Some(crate::source::IGNORE_FILE) {
+        for (relative, file) in visible {
+            if relative.rsplit('/').next() == Some(crate::source::IGNORE_FILE) {
                 continue;
             }
-            let path = format!("{directory}/{}", file.path);
-            if rules.ignores(&file.path) {
+            let path = format!("{directory}/{relative}");
+            if rules.ignores(&relative) {
                 self.skipped.push(SkippedFile { path, reason: "an .indexignore names it".to_owned() });
                 continue;
             }
@@ -180,12 +186,6 @@ impl Instance {
             self.bytes += documents.bytes;
             self.files.push(ReadFile::new(path, documents));
         }
-        let faults = tree.faults.iter().map(|fault| FileFault {
-            path: fault.path.clone(),
-            kind: FileFaultKind::Unreadable,
-            reason: fault.reason.clone(),
-        });
-        self.faults.extend(faults);
     }
 }
 
