@@ -75,6 +75,7 @@
 //! * [`source`] – what lies at a place, walked and read within limits.
 //! * [`config`] – `skipstone.yaml`.
 //! * [`catalog`] – file-based catalogs: their model, and the rules of `opm validate` and beyond.
+//! * [`cluster`] – what a dump tells of a cluster, and what it lacks.
 //! * [`graph`] – nodes, edges, what reaches what.
 //! * [`engines`] – what OLM v0 and OLM v1 would do, each by its own rules.
 //! * [`report`] – the published view models, and a renderer for each format.
@@ -86,6 +87,7 @@
 pub mod cache;
 pub mod catalog;
 pub mod cli;
+pub mod cluster;
 pub mod codec;
 pub mod config;
 pub mod emit;

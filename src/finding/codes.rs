@@ -259,6 +259,31 @@ codes! {
         hint: "State exactly one of cel, package, gvk, all, any, not; ranges without commas.",
         why: "opm does not look into it, but OLM v0 cannot resolve the bundle.";
 
+    CLUSTER_DECODE_ERROR = "cluster/decode-error", Error, "A document of a dump does not decode",
+        message: "the document does not decode: {reason}",
+        hint: "Collect it again; an interrupted oc leaves half a document.",
+        why: "What stands in it is not known. The other documents are still read.";
+    CLUSTER_REFUSED = "cluster/refused", Warning, "The API server refused a part of a dump",
+        message: "instead of objects there is a refusal: {reason}",
+        hint: "Collect it again with an account that may read it; cluster-reader is enough.",
+        why: "What was refused is not known: it is neither there nor absent.";
+    CLUSTER_OBJECT_UNUSABLE = "cluster/object-unusable", Warning, "An object of a dump cannot be told from others",
+        message: "an object of kind {kind} is not used: {reason}",
+        hint: "Collect it with oc get -o yaml, and change nothing in it.",
+        why: "Objects are known by kind, namespace and name.";
+    CLUSTER_CONFLICTING_STATES = "cluster/conflicting-states", Warning, "An object stands in a dump with different content",
+        message: "{kind}: {names} stand more than once with different content, and no resourceVersion tells which is later; the one in the first file counts",
+        hint: "Leave only one dump in the directory.",
+        why: "What is said of the object may be outdated.";
+    CLUSTER_SEVERAL_STATES = "cluster/several-states", Info, "An object changed while it was collected",
+        message: "{kind}: {names} stand more than once with different content; the highest resourceVersion counts",
+        hint: "Nothing to do: the latest state is known.",
+        why: "A dump takes a while, and objects change meanwhile.";
+    CLUSTER_SEVERAL_READINESS = "cluster/several-readiness", Warning, "A dump holds several readiness reports",
+        message: "there is another readiness report; the one in {kept} counts",
+        hint: "Leave only the report for the version that is meant.",
+        why: "Each report is made for one target version.";
+
     INPUT_UNREADABLE = "input/unreadable", Error, "A part of an input cannot be read",
         message: "{path} cannot be read: {reason}",
         hint: "Check permissions and the medium, and run again; the rest of the report does not know this part.",

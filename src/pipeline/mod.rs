@@ -5,6 +5,7 @@
 //! decoding are linear in the bytes of distinct documents; analysis is linear in the pairs that a report holds.
 
 mod analyse;
+mod cluster;
 mod facts;
 mod guard;
 mod read;
@@ -14,6 +15,7 @@ mod unchanged;
 mod work;
 
 pub use analyse::{AnalysedCatalog, analyse};
+pub use cluster::{ClusterDump, DumpCoverage, DumpInput};
 pub use facts::FACTS;
 pub use read::{CatalogInput, ReadCatalog, Reading, read_catalogs};
 pub use render::RenderError;

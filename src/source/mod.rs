@@ -4,6 +4,7 @@
 //! so that a catalog of any size needs little memory.
 
 mod directory;
+pub mod dump;
 mod glob;
 mod ignore;
 pub mod image;
