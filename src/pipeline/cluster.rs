@@ -64,13 +64,14 @@ impl ClusterDump {
         let file_bytes = usize::try_from(limits.file_bytes).unwrap_or(usize::MAX);
         let documents = Limits { bytes_per_document: file_bytes, ..documents.clone() };
         let mut reading = DumpsReading::new(&documents);
-        for input in inputs {
-            let read = read_dump(&input.place, limits, &documents, &mut |piece| reading.piece(&input.name, &piece))?;
+        for (index, input) in inputs.iter().enumerate() {
+            reading.input = (index, input.name.clone());
+            let read = read_dump(&input.place, limits, &documents, &mut |piece| reading.piece(&piece))?;
             reading.coverage.read += read.files;
             reading.coverage.passed_over += read.passed_over;
             reading.coverage.bytes += read.bytes;
             for fault in &read.faults {
-                reading.fault(&input.name, fault);
+                reading.fault(fault);
             }
         }
         Ok(reading.finish())
@@ -82,11 +83,14 @@ impl ClusterDump {
         self.coverage.failed > 0 || self.findings.iter().any(|finding| finding.code == limit)
     }
 
-    /// Whether nothing of the dumps could be read.
+    /// Whether the dumps tell nothing of a cluster.
     pub fn is_blank(&self) -> bool {
-        self.coverage.read == 0
+        self.facts.is_empty()
     }
 }
+
+/// A file by the position of its input and its path.
+type InputFile = (usize, String);
 
 /// Dumps while they are read.
 struct DumpsReading<'l> {
@@ -94,11 +98,13 @@ struct DumpsReading<'l> {
     gathering: Gathering,
     findings: Vec<Finding>,
     coverage: DumpCoverage,
-    /// Digests of what was read, by input, path and number.
-    digests: BTreeMap<(Arc<str>, String, u32), Digest>,
+    /// The input that is read: its position and its name.
+    input: (usize, Arc<str>),
+    /// Digests of what was read, by file and number of the document.
+    digests: BTreeMap<(InputFile, u32), Digest>,
     /// Files with undecodable parts, which were read nevertheless.
-    undecoded: BTreeSet<(Arc<str>, String)>,
-    unread: BTreeSet<(Arc<str>, String)>,
+    undecoded: BTreeSet<InputFile>,
+    unread: BTreeSet<InputFile>,
 }
 
 impl<'l> DumpsReading<'l> {
@@ -108,29 +114,30 @@ impl<'l> DumpsReading<'l> {
             gathering: Gathering::new(FactLimits::default()),
             findings: Vec::new(),
             coverage: DumpCoverage::default(),
+            input: (0, Arc::from("")),
             digests: BTreeMap::new(),
             undecoded: BTreeSet::new(),
             unread: BTreeSet::new(),
         }
     }
 
-    fn piece(&mut self, name: &Arc<str>, piece: &DumpPiece<'_>) {
-        let file = SourceRef::file(name.clone(), piece.path);
+    fn piece(&mut self, piece: &DumpPiece<'_>) {
+        let file = SourceRef::file(self.input.1.clone(), piece.path);
         match &piece.content {
             DumpContent::Document { number, document } => {
-                self.remember(name, piece.path, *number, document.bytes);
+                self.remember(piece.path, *number, document.bytes);
                 self.document(&file.document(*number, document.line), document);
             }
             DumpContent::Rest { number, fault } => {
-                self.remember(name, piece.path, *number, fault.message.as_bytes());
+                self.remember(piece.path, *number, fault.message.as_bytes());
                 self.undecodable(&file.document(*number, fault.line), &fault.message);
             }
             DumpContent::Timestamp(text) => {
-                self.remember(name, piece.path, 1, text.as_bytes());
+                self.remember(piece.path, 1, text.as_bytes());
                 self.gathering.timestamp_file(text);
             }
             DumpContent::Text(text) if is_refusal(text) => {
-                self.remember(name, piece.path, 1, text.as_bytes());
+                self.remember(piece.path, 1, text.as_bytes());
                 self.gathering.messages(text, &file);
             }
             DumpContent::Text(_) => {}
@@ -159,23 +166,24 @@ impl<'l> DumpsReading<'l> {
         let finding = Finding::new(codes::CLUSTER_DECODE_ERROR, Subject::default());
         self.findings.push(finding.at(at).with("reason", reason));
         let path = at.path.as_deref().unwrap_or_default().to_owned();
-        self.undecoded.insert((at.source.clone(), path));
+        self.undecoded.insert((self.input.0, path));
     }
 
-    fn fault(&mut self, name: &Arc<str>, fault: &FileFault) {
+    fn fault(&mut self, fault: &FileFault) {
         let code = match fault.kind {
             FileFaultKind::Limit => codes::INPUT_LIMIT,
             FileFaultKind::Catalog | FileFaultKind::Unreadable => codes::INPUT_UNREADABLE,
         };
-        let at = SourceRef::file(name.clone(), &*fault.path);
+        let at = SourceRef::file(self.input.1.clone(), &*fault.path);
         let finding = Finding::new(code, Subject::default()).at(&at);
         self.findings.push(finding.with("path", &fault.path).with("reason", &fault.reason));
-        self.remember(name, &fault.path, u32::MAX, fault.reason.as_bytes());
-        self.unread.insert((name.clone(), fault.path.clone()));
+        self.remember(&fault.path, u32::MAX, fault.reason.as_bytes());
+        self.unread.insert((self.input.0, fault.path.clone()));
     }
 
-    fn remember(&mut self, name: &Arc<str>, path: &str, number: u32, bytes: &[u8]) {
-        self.digests.insert((name.clone(), path.to_owned(), number), Digest::of(bytes));
+    fn remember(&mut self, path: &str, number: u32, bytes: &[u8]) {
+        let file = (self.input.0, path.to_owned());
+        self.digests.insert((file, number), Digest::of(bytes));
     }
 
     fn finish(mut self) -> ClusterDump {
@@ -183,8 +191,8 @@ impl<'l> DumpsReading<'l> {
         self.findings.extend(noticed);
         finding::sort(&mut self.findings);
         let mut parts: Vec<Vec<u8>> = Vec::new();
-        for ((name, path, number), digest) in &self.digests {
-            let place = format!("{name}\0{path}\0{number}").into_bytes();
+        for (((input, path), number), digest) in &self.digests {
+            let place = format!("{input}\0{path}\0{number}").into_bytes();
             parts.extend([place, digest.as_bytes().to_vec()]);
         }
         let digest = Digest::of_parts(parts.iter().map(Vec::as_slice));

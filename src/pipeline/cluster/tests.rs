@@ -4,7 +4,7 @@ use std::path::Path;
 use super::*;
 use crate::cluster::ObjectKind;
 
-const NODE: &str = "apiVersion: v1\nkind: Node\nmetadata: {name: n}\n";
+const NODE: &str = "apiVersion: v1\nkind: Node\nmetadata: {name: node-1}\n";
 
 fn read(place: &Path) -> ClusterDump {
     let input = DumpInput { name: "dump".into(), place: place.to_owned() };
@@ -18,16 +18,12 @@ fn write(root: &Path, path: &str, text: &str) {
 }
 
 /// Code, path, document and line.
-fn places(dump: &ClusterDump) -> Vec<(&'static str, &str, Option<u32>, Option<u32>)> {
-    let place = |finding: &'_ Finding| finding.at.as_ref().map(|at| (at.document, at.line)).unwrap_or_default();
-    let path = |finding: &'_ Finding| finding.at.clone().and_then(|at| at.path).unwrap_or_default();
-    dump.findings
-        .iter()
-        .map(|finding| {
-            let (document, line) = place(finding);
-            (finding.code.name(), &*Box::leak(path(finding).to_string().into_boxed_str()), document, line)
-        })
-        .collect()
+fn places(dump: &ClusterDump) -> Vec<(&'static str, String, Option<u32>, Option<u32>)> {
+    let place = |finding: &Finding| {
+        let at = finding.at.clone().unwrap();
+        (finding.code.name(), at.path.unwrap().to_string(), at.document, at.line)
+    };
+    dump.findings.iter().map(place).collect()
 }
 
 #[test]
@@ -40,8 +36,8 @@ fn a_document_that_does_not_decode_is_told_and_the_others_go_on() {
     assert_eq!(dump.facts.counts()["Node"], 1);
     let found = places(&dump);
     assert_eq!(found.len(), 2, "{found:?}");
-    assert_eq!((found[0].0, found[0].1, found[0].2), ("cluster/decode-error", "a.yaml", Some(1)));
-    assert_eq!((found[1].0, found[1].1, found[1].2), ("cluster/decode-error", "half.json", Some(1)));
+    assert_eq!((found[0].0, found[0].1.as_str(), found[0].2), ("cluster/decode-error", "a.yaml", Some(1)));
+    assert_eq!((found[1].0, found[1].1.as_str(), found[1].2), ("cluster/decode-error", "half.json", Some(1)));
     assert!(found.iter().all(|place| place.3.is_some()));
     assert_eq!((dump.coverage.read, dump.coverage.failed, dump.is_incomplete()), (1, 2, true));
 }
@@ -78,7 +74,7 @@ fn the_digest_tells_contents_and_paths_apart_and_nothing_else() {
 fn several_places_make_one_picture() {
     let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     write(one.path(), "n.yaml", NODE);
-    write(two.path(), "n.yaml", &NODE.replace("name: n", "name: m"));
+    write(two.path(), "n.yaml", &NODE.replace("node-1", "node-2"));
     let inputs = [&one, &two].map(|place| DumpInput { name: "d".into(), place: place.path().to_owned() });
     let dump = ClusterDump::read_within(&inputs, &DumpLimits::default(), &Limits::default()).unwrap();
     assert_eq!((dump.facts.counts()["Node"], dump.coverage.read), (2, 2));
