@@ -11,6 +11,7 @@ pub mod image;
 mod report;
 mod shape;
 pub mod store;
+pub mod tar;
 pub mod tree;
 mod window;
 
