@@ -7,6 +7,7 @@
 
 mod catalog;
 mod check;
+mod cluster;
 mod finding;
 mod index;
 mod lifecycle;
@@ -17,6 +18,9 @@ mod walks;
 
 pub use catalog::{CatalogRow, CatalogView, PackageRow};
 pub use check::{CheckView, CheckedChannel, CheckedPackage};
+pub use cluster::{
+    ClusterContentsView, DumpFilesView, LackingView, ReadinessCheckView, ReadinessOperatorView, ReadinessView,
+};
 pub use finding::{FindingView, FindingsView, PlaceView, SubjectView};
 pub use index::{ApiDocument, ApiIndex};
 pub use lifecycle::{LifecycleIndex, LifecycleRow, LifecycleView};

@@ -4,6 +4,7 @@
 //! walk and one closure for each channel and engine of a package.
 
 mod check;
+mod cluster;
 mod finding;
 mod lifecycle;
 mod overview;
@@ -13,6 +14,7 @@ mod restore;
 mod walks;
 
 pub use check::check_view;
+pub use cluster::{DumpFiles, cluster_contents_view};
 pub use finding::{finding_view, findings_views, rule_text, severity_counts};
 pub use lifecycle::lifecycle_view;
 pub use overview::{CatalogFacts, OverviewFacts, by_package, catalog_view, overview, verdict};

@@ -7,6 +7,7 @@
 //! No link is followed out of the dump, no device is opened, and nothing is written. Cost: one read of every byte that is
 //! wanted; of a compressed archive every byte is decompressed.
 
+mod archive;
 mod file;
 mod walk;
 
@@ -86,7 +87,7 @@ pub struct DumpReading {
     pub faults: Vec<FileFault>,
 }
 
-/// Reads a dump: a directory, or one file. What it holds is handed out in the order of the paths.
+/// Reads a dump: a directory, in the order of the paths; a tar archive, in its own order; or one file of documents.
 ///
 /// # Errors
 /// [`SourceError`] where the place itself cannot be looked at.
@@ -108,7 +109,8 @@ pub fn read_dump(
         return Err(SourceError::Unsuitable { path: place.to_owned(), what });
     }
     let name = place.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    reader.file_alone(&name, fs::File::open(place).map_err(io)?);
+    let read = fs::File::open(place).and_then(|content| archive::read_file(&name, content, &mut reader));
+    read.map_err(io)?;
     Ok(reader.reading)
 }
 
