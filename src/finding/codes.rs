@@ -272,11 +272,11 @@ codes! {
         hint: "Collect it with oc get -o yaml, and change nothing in it.",
         why: "Objects are known by kind, namespace and name.";
     CLUSTER_CONFLICTING_STATES = "cluster/conflicting-states", Warning, "An object stands in a dump with different content",
-        message: "{kind}: {names} stand more than once with different content, and no resourceVersion tells which is later; the one in the first file counts",
+        message: "{kind}: {names}: there are several states, and no resourceVersion tells which is the latest; the one in the first file counts",
         hint: "Leave only one dump in the directory.",
         why: "What is said of the object may be outdated.";
     CLUSTER_SEVERAL_STATES = "cluster/several-states", Info, "An object changed while it was collected",
-        message: "{kind}: {names} stand more than once with different content; the highest resourceVersion counts",
+        message: "{kind}: {names}: there are several states; the one with the highest resourceVersion counts",
         hint: "Nothing to do: the latest state is known.",
         why: "A dump takes a while, and objects change meanwhile.";
     CLUSTER_SEVERAL_READINESS = "cluster/several-readiness", Warning, "A dump holds several readiness reports",
