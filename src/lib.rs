@@ -77,6 +77,7 @@
 //! * [`catalog`] – file-based catalogs: their model, and the rules of `opm validate` and beyond.
 //! * [`bundle`] – the contents of operator bundles: manifests, annotations, dependencies.
 //! * [`payload`] – the contents of release payloads: version, images, manifests, admin gates.
+//! * [`cluster`] – what a dump tells of a cluster, and what it lacks.
 //! * [`graph`] – nodes, edges, what reaches what.
 //! * [`engines`] – what OLM v0 and OLM v1 would do, each by its own rules.
 //! * [`report`] – the published view models, and a renderer for each format.
@@ -89,6 +90,7 @@ pub mod bundle;
 pub mod cache;
 pub mod catalog;
 pub mod cli;
+pub mod cluster;
 pub mod codec;
 pub mod config;
 pub mod emit;

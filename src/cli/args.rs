@@ -110,6 +110,9 @@ pub(super) enum Command {
     /// Questions about file-based catalogs
     #[command(subcommand)]
     Catalog(CatalogCommand),
+    /// What dumps of a cluster tell
+    #[command(subcommand)]
+    Cluster(ClusterCommand),
     /// Whether versions lie in a range, in one of the two dialects of OLM
     Range(RangeArguments),
     /// Scan catalogs and write a report: the main job
@@ -136,6 +139,22 @@ pub(super) enum CatalogCommand {
     Check(CheckArguments),
     /// Which way an operator goes, hop after hop, and why
     Path(PathArguments),
+}
+
+/// Questions about clusters.
+#[derive(Debug, Subcommand)]
+pub(super) enum ClusterCommand {
+    /// What a dump holds, what it lacks, and the commands that collect that
+    Contents(ContentsArguments),
+    /// Print a shell script that collects everything into a directory; it reads only, and no Secret
+    Collect,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ContentsArguments {
+    /// What oc get -o json|yaml or must-gather wrote: a directory, a tar archive, or one file; several make one picture
+    #[arg(required = true, value_name = "DIR")]
+    pub(super) dumps: Vec<PathBuf>,
 }
 
 #[derive(Debug, Args)]

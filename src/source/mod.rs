@@ -6,6 +6,7 @@
 mod catalog_tree;
 mod content_directory;
 mod directory;
+pub mod dump;
 mod glob;
 mod ignore;
 pub mod image;

@@ -15,6 +15,7 @@ mod atomic;
 mod bad_input;
 mod cli_contract;
 mod cli_settings;
+mod cluster;
 mod determinism;
 mod fixtures;
 mod fuzz_corpus;

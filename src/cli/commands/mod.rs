@@ -2,6 +2,7 @@
 
 pub(super) mod cache;
 pub(super) mod check;
+pub(super) mod cluster;
 pub(super) mod explain;
 pub(super) mod generated;
 pub(super) mod init;

@@ -8,6 +8,7 @@
 mod bundle;
 mod catalog;
 mod check;
+mod cluster;
 mod finding;
 mod index;
 mod lifecycle;
@@ -22,6 +23,9 @@ pub use bundle::{
 };
 pub use catalog::{CatalogRow, CatalogView, PackageRow};
 pub use check::{CheckView, CheckedChannel, CheckedPackage};
+pub use cluster::{
+    ClusterContentsView, DumpFilesView, LackingView, ReadinessCheckView, ReadinessOperatorView, ReadinessView,
+};
 pub use finding::{FindingView, FindingsView, PlaceView, SubjectView};
 pub use index::{ApiDocument, ApiIndex};
 pub use lifecycle::{LifecycleIndex, LifecycleRow, LifecycleView};

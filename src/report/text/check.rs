@@ -13,18 +13,24 @@ use crate::report::schema::{CheckView, Counts, FindingView, SeverityCounts};
 /// the totals and whether the catalog is valid.
 #[must_use]
 pub fn check_text(check: &CheckView, style: Style) -> String {
+    let text = findings_text(&check.findings, "the catalog as a whole", style);
+    let answer = if check.valid { style.paint(Tone::Good, "valid") } else { style.paint(Tone::Bad, "not valid") };
+    let severities: SeverityCounts = phrase::count(&check.findings);
+    text + &format!("{answer}: {}; {}\n", phrase::severities(severities), counts(&check.counts))
+}
+
+/// Findings below their files, worst first in each, and those without a file below what they are about as a whole.
+pub(super) fn findings_text(findings: &[FindingView], whole: &str, style: Style) -> String {
     let mut text = String::new();
-    for (file, findings) in by_file(&check.findings) {
-        let title = file.unwrap_or_else(|| "the catalog as a whole".to_owned());
+    for (file, findings) in by_file(findings) {
+        let title = file.unwrap_or_else(|| whole.to_owned());
         text.push_str(&format!("{}\n", style.paint(Tone::Title, &title)));
         for finding in findings {
             text.push_str(&finding_text(finding, style));
         }
         text.push('\n');
     }
-    let answer = if check.valid { style.paint(Tone::Good, "valid") } else { style.paint(Tone::Bad, "not valid") };
-    let severities: SeverityCounts = phrase::count(&check.findings);
-    text + &format!("{answer}: {}; {}\n", phrase::severities(severities), counts(&check.counts))
+    text
 }
 
 /// Findings by file, the ones without a place under none, which sorts last here.

@@ -5,6 +5,7 @@
 
 mod bundle;
 mod check;
+mod cluster;
 mod finding;
 mod lifecycle;
 mod overview;
@@ -17,6 +18,7 @@ mod walks;
 
 pub use bundle::{add_contents, bundle_document, bundle_entry, contents_view};
 pub use check::check_view;
+pub use cluster::{DumpFiles, cluster_contents_view};
 pub use finding::{finding_view, findings_views, rule_text, severity_counts};
 pub use lifecycle::lifecycle_view;
 pub use overview::{CatalogFacts, OverviewFacts, by_package, catalog_view, overview, verdict};
