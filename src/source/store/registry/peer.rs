@@ -7,6 +7,7 @@
 use std::io::ErrorKind;
 use std::sync::OnceLock;
 
+use rustls::{CertificateError, OtherError};
 use ureq::http::{HeaderValue, Method, Request, Response, header};
 use ureq::unversioned::resolver::DefaultResolver;
 use ureq::unversioned::transport::{Connector as _, TcpConnector};
@@ -145,10 +146,7 @@ impl Peer {
             }
             Error::Io(cause) => match tls_error(cause) {
                 Some(rustls::Error::InvalidCertificate(reason)) => {
-                    let what = format!(
-                        "its certificate is not believed ({reason}); name its authority, or put it into certs.d"
-                    );
-                    last(StoreErrorKind::Refused, &what)
+                    last(StoreErrorKind::Refused, &format!("its certificate is not believed: {}", distrust(reason)))
                 }
                 Some(rustls::Error::InvalidMessage(_)) => last(
                     StoreErrorKind::Refused,
@@ -170,3 +168,19 @@ impl Peer {
 fn tls_error(error: &std::io::Error) -> Option<&rustls::Error> {
     error.get_ref()?.downcast_ref()
 }
+
+/// Why a certificate is not believed, and what helps.
+fn distrust(reason: &CertificateError) -> String {
+    const HELP: &str = "name the authority that signed it, or put that into certs.d";
+    match reason {
+        CertificateError::UnknownIssuer => format!("nobody who is trusted here signed it; {HELP}"),
+        CertificateError::Other(OtherError(cause)) => {
+            format!("it is none of those that are trusted here ({cause}); {HELP}")
+        }
+        reason => reason.to_string(),
+    }
+}
+
+#[cfg(test)]
+#[path = "tests/peer.rs"]
+mod tests;

@@ -20,6 +20,18 @@ const LONGEST_TAG: usize = 128;
 const SCHEMES: [&str; 2] = ["registry:", "docker://"];
 
 /// What is read of a registry.
+///
+/// # Examples
+/// ```
+/// use skipstone::source::store::registry::RegistryReference;
+///
+/// let reference: RegistryReference = "docker://mirror.example.com:5000/redhat/index:v4.18".parse()?;
+/// assert_eq!(reference.host.to_string(), "mirror.example.com:5000");
+/// assert_eq!(reference.repository(), Some("redhat/index"));
+/// assert_eq!(reference.to_string(), "registry:mirror.example.com:5000/redhat/index:v4.18");
+/// assert!("docker://ubuntu".parse::<RegistryReference>().is_err());
+/// # Ok::<(), skipstone::source::store::registry::RegistryReferenceError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegistryReference {
     /// The registry.

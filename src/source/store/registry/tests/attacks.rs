@@ -261,3 +261,47 @@ fn a_place_without_a_registry_is_none() {
     let error = RegistryStore::open(format!("registry:{closed}").parse().unwrap(), options()).err().unwrap();
     assert_eq!(error.kind, StoreErrorKind::Unreadable);
 }
+
+#[test]
+fn a_host_that_never_finishes_tls_ends() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let reference = format!("registry:{}", listener.local_addr().unwrap()).parse().unwrap();
+    let begun = Instant::now();
+    let pace = Pace { connect: Duration::from_millis(200), ..pace() };
+    let error = RegistryStore::open(reference, RegistryOptions { pace, ..options() }).err().unwrap();
+    assert_eq!(error.kind, StoreErrorKind::Unreadable);
+    assert!(begun.elapsed() < Duration::from_secs(6), "{error}");
+}
+
+#[test]
+fn a_registry_is_asked_by_a_few_at_once() {
+    let inside = std::sync::Arc::new(std::sync::Mutex::new((0, 0)));
+    let counted = std::sync::Arc::clone(&inside);
+    let server = server(move |_, _| {
+        {
+            let mut counted = counted.lock().unwrap();
+            counted.0 += 1;
+            counted.1 = counted.1.max(counted.0);
+        }
+        std::thread::sleep(Duration::from_millis(20));
+        counted.lock().unwrap().0 -= 1;
+        head(200, &[])
+    });
+    let limits = RegistryLimits { requests: 2, ..RegistryLimits::default() };
+    let store = open(&server, "/a", RegistryOptions { limits, ..options() });
+    std::thread::scope(|scope| {
+        for _ in 0..6 {
+            scope.spawn(|| assert!(matches!(store.presence(None, &some_digest()), Presence::Present { .. })));
+        }
+    });
+    assert_eq!(inside.lock().unwrap().1, 2);
+}
+
+#[test]
+fn many_blobs_may_be_open_at_once() {
+    let server = server(|_, _| reply(200, &[], b"something"));
+    let limits = RegistryLimits { requests: 1, ..RegistryLimits::default() };
+    let store = open(&server, "/a", RegistryOptions { limits, ..options() });
+    let blobs: Vec<Blob> = (0..4).map(|_| store.blob(None, &some_digest()).unwrap()).collect();
+    assert!(blobs.into_iter().all(|blob| read(blob).unwrap() == b"something"));
+}

@@ -4,7 +4,7 @@ mod access;
 mod attacks;
 mod elsewhere;
 mod listing;
-mod server;
+pub(super) mod server;
 
 use std::time::Duration;
 

@@ -7,15 +7,15 @@ use std::time::Duration;
 
 /// What was asked of the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Asked {
-    pub(super) method: String,
-    pub(super) path: String,
-    pub(super) authorization: Option<String>,
+pub(in super::super) struct Asked {
+    pub(in super::super) method: String,
+    pub(in super::super) path: String,
+    pub(in super::super) authorization: Option<String>,
 }
 
 /// A part of an answer.
 #[derive(Clone)]
-pub(super) enum Step {
+pub(in super::super) enum Step {
     Bytes(Vec<u8>),
     Wait(Duration),
     /// These bytes and this wait, until the other side hangs up.
@@ -24,14 +24,14 @@ pub(super) enum Step {
 
 /// A server that runs until the process ends.
 #[derive(Clone)]
-pub(super) struct Server {
-    pub(super) host: String,
+pub(in super::super) struct Server {
+    pub(in super::super) host: String,
     asked: Arc<Mutex<Vec<Asked>>>,
 }
 
 impl Server {
     /// Answers by a function of the question and of how many questions came before it.
-    pub(super) fn start(answer: impl Fn(&Asked, usize) -> Vec<Step> + Send + Sync + 'static) -> Self {
+    pub(in super::super) fn start(answer: impl Fn(&Asked, usize) -> Vec<Step> + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let server = Self { host: listener.local_addr().unwrap().to_string(), asked: Arc::default() };
         let (asked, answer) = (Arc::clone(&server.asked), Arc::new(answer));
@@ -45,12 +45,12 @@ impl Server {
     }
 
     /// Everything that was asked so far.
-    pub(super) fn asked(&self) -> Vec<Asked> {
+    pub(in super::super) fn asked(&self) -> Vec<Asked> {
         self.asked.lock().unwrap().clone()
     }
 
     /// The paths that were asked for so far, with their methods, without the greeting.
-    pub(super) fn paths(&self) -> Vec<String> {
+    pub(in super::super) fn paths(&self) -> Vec<String> {
         let asked = self.asked().into_iter().filter(|asked| asked.path != "/v2/");
         asked.map(|asked| format!("{} {}", asked.method, asked.path)).collect()
     }
@@ -105,7 +105,7 @@ fn serve(
 }
 
 /// An answer with a body, whose length is stated.
-pub(super) fn reply(status: u16, headers: &[(&str, &str)], body: &[u8]) -> Vec<Step> {
+pub(in super::super) fn reply(status: u16, headers: &[(&str, &str)], body: &[u8]) -> Vec<Step> {
     let length = body.len().to_string();
     let mut steps = head(status, &[headers, &[("Content-Length", &length)]].concat());
     steps.push(Step::Bytes(body.to_vec()));
@@ -113,7 +113,7 @@ pub(super) fn reply(status: u16, headers: &[(&str, &str)], body: &[u8]) -> Vec<S
 }
 
 /// The headers of an answer.
-pub(super) fn head(status: u16, headers: &[(&str, &str)]) -> Vec<Step> {
+pub(in super::super) fn head(status: u16, headers: &[(&str, &str)]) -> Vec<Step> {
     let mut text = format!("HTTP/1.1 {status} Status\r\nConnection: close\r\n");
     for (name, value) in headers {
         text.push_str(&format!("{name}: {value}\r\n"));
@@ -123,11 +123,11 @@ pub(super) fn head(status: u16, headers: &[(&str, &str)]) -> Vec<Step> {
 }
 
 /// An answer in JSON.
-pub(super) fn json(text: &str) -> Vec<Step> {
+pub(in super::super) fn json(text: &str) -> Vec<Step> {
     reply(200, &[("Content-Type", "application/json")], text.as_bytes())
 }
 
 /// Nothing of that name.
-pub(super) fn absent() -> Vec<Step> {
+pub(in super::super) fn absent() -> Vec<Step> {
     reply(404, &[], b"{}")
 }
