@@ -9,6 +9,7 @@ mod ignore;
 pub mod image;
 mod report;
 mod shape;
+pub mod signature;
 pub mod store;
 pub mod tree;
 mod window;
