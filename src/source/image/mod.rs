@@ -5,32 +5,35 @@
 
 mod choose;
 mod configuration;
+mod decompress;
+mod files;
+mod flatten;
 mod json;
 mod kind;
+mod layer;
 mod manifest;
 #[cfg(test)]
 pub(crate) mod memory;
 mod platform;
 mod read;
+#[cfg(test)]
+mod sample;
+mod tree;
+mod wanted;
 
 pub use choose::{Chosen, INDEX_DEPTH, Instance, MANIFESTS_OF_AN_IMAGE, choose};
 pub use configuration::{Configuration, read_configuration};
+pub use decompress::{Compression, DecompressLimits, Decompressed};
+pub(crate) use files::directories_with;
+pub use files::{FileSet, files_below};
+pub use flatten::flatten;
 pub use kind::{ImageKind, LabelError, image_kind, rebuilt_catalog_directory};
+pub use layer::{LayerEntries, LayerEntry, LayerEntryKind, LayerError, LayerLimits, Visit, walk_layer};
 pub use manifest::{
     Descriptor, DescriptorFault, ImageManifest, Index, MANIFEST_DESCRIPTORS, MANIFEST_LAYERS, Manifest, ManifestError,
     media_type, parse_manifest,
 };
 pub use platform::{Platform, PlatformError};
 pub use read::read_manifest;
-mod files;
-
-pub(crate) use files::directories_with;
-pub use files::{FileSet, files_below};
-
-mod decompress;
-mod layer;
-mod wanted;
-
-pub use decompress::{Compression, DecompressLimits, Decompressed};
-pub use layer::{LayerEntries, LayerEntry, LayerEntryKind, LayerError, LayerLimits, Visit, walk_layer};
+pub use tree::{DirectoryFiles, ImageFile, ImageTree};
 pub use wanted::Wanted;
