@@ -8,7 +8,6 @@
 mod blob_file;
 mod docker_archive;
 mod image_mirror;
-#[cfg(test)]
 mod layouts;
 mod manifest_of_parts;
 mod oc_mirror_v1;
