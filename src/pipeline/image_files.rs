@@ -8,7 +8,7 @@ use std::io::{self, Read};
 
 use super::input::ImageInput;
 use crate::source::image::{
-    FileSet, ImageManifest, ImageTree, LayerEntries, LayerLimits, Wanted, flatten, walk_layer,
+    FileSet, ImageManifest, LayerEntries, LayerLimits, Wanted, flatten, walk_layer,
 };
 use crate::source::store::{StoreError, StoreErrorKind, Verified};
 use crate::source::FileFault;
@@ -38,20 +38,20 @@ pub(super) fn read_files(
     directories: &[&str],
 ) -> Result<ImageFiles, StoreError> {
     let mut wanted = Wanted::new(directories);
-    let mut layers: Vec<(LayerEntries, Contents)> = Vec::new();
-    let mut tree = ImageTree::default();
-    for _ in 0..ROUNDS {
+    let mut round = 0;
+    let (layers, tree) = loop {
+        round += 1;
         let mut left = MOST_BYTES;
-        layers.clear();
+        let mut layers: Vec<(LayerEntries, Contents)> = Vec::new();
         for layer in &manifest.layers {
             layers.push(read_layer(image, layer, &wanted, &mut left)?);
         }
-        tree = flatten(layers.iter().map(|(entries, _)| entries), &wanted);
+        let tree = flatten(layers.iter().map(|(entries, _)| entries), &wanted);
         let is_complete = tree.unresolved.iter().filter(|path| wanted.add(path)).count() == 0;
-        if is_complete {
-            break;
+        if is_complete || round == ROUNDS {
+            break (layers, tree);
         }
-    }
+    };
     let mut read = ImageFiles::default();
     for directory in directories {
         let below = match tree.below(directory) {

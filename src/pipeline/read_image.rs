@@ -106,17 +106,17 @@ fn read_instance(
 ) -> Instance {
     let mut instance = Instance::default();
     let mut wanted = Wanted::new([directory, REBUILT]);
-    let mut layers = Vec::new();
-    let mut tree = ImageTree::default();
-    for _ in 0..ROUNDS {
+    let mut round = 0;
+    let (layers, tree) = loop {
+        round += 1;
         instance.faults.clear();
-        layers = read_layers(image, manifest, &wanted, reader, found, &mut instance.faults);
-        tree = flatten(layers.iter().map(|layer| &layer.entries), &wanted);
+        let layers = read_layers(image, manifest, &wanted, reader, found, &mut instance.faults);
+        let tree = flatten(layers.iter().map(|layer| &layer.entries), &wanted);
         let is_complete = tree.unresolved.iter().filter(|path| wanted.add(path)).count() == 0;
-        if is_complete {
-            break;
+        if is_complete || round == ROUNDS {
+            break (layers, tree);
         }
-    }
+    };
     let added = layers.last().into_iter().flat_map(|layer| layer.entries.entries.iter().map(|entry| entry.path.as_str()));
     let rebuilt = rebuilt_catalog_directory(directory, added);
     instance.is_rebuilt = rebuilt.is_some();
