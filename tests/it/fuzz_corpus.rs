@@ -48,6 +48,16 @@ fn masterminds_range_holds() {
     replay("masterminds_range", laws::masterminds_range_law);
 }
 
+#[test]
+fn tar_index_holds() {
+    replay("tar_index", laws::tar_index_law);
+}
+
+#[test]
+fn layer_holds() {
+    replay("layer", laws::layer_law);
+}
+
 /// What must be refused at once, and what no reader may fall over.
 #[test]
 fn broken_files_hold() {

@@ -4,9 +4,15 @@
 //! a layer is decompressed once, and only wanted paths are handed out.
 
 mod decompress;
+mod flatten;
 mod layer;
+#[cfg(test)]
+mod sample;
+mod tree;
 mod wanted;
 
 pub use decompress::{Compression, DecompressLimits, Decompressed};
+pub use flatten::flatten;
 pub use layer::{LayerEntries, LayerEntry, LayerEntryKind, LayerError, LayerLimits, Visit, walk_layer};
+pub use tree::{DirectoryFiles, ImageFile, ImageTree};
 pub use wanted::Wanted;
