@@ -16,9 +16,10 @@ use crate::bundle::{self, BundleFacts, StatedBundle};
 use crate::cache::Cache;
 use crate::catalog::Bundle;
 use crate::catalog::facts::{DocumentFacts, Outcome};
-use crate::finding::{Digest, Finding, Subject, codes};
+use crate::finding::{Digest, Finding, SourceRef, Subject, codes};
 use crate::payload;
 use crate::report::schema::{CoverageNote, Input};
+use crate::source::FileFault;
 use crate::source::image::Platform;
 use crate::source::store::{Store, StoreShape};
 
@@ -33,6 +34,8 @@ pub struct ContentRequest {
     pub releases: ReleasePlaces,
     /// The places of payloads for the report.
     pub releases_shown: Vec<String>,
+    /// What was wrong with the places themselves when they were opened.
+    pub faults: Vec<FileFault>,
 }
 
 /// What was read beside catalogs.
@@ -41,6 +44,7 @@ pub(super) struct ReadContents {
     /// `None` where there was no place to look at.
     pub(super) bundles: Option<BundleReading>,
     pub(super) releases: Option<ReleaseReading>,
+    faults: Vec<FileFault>,
 }
 
 impl ReadContents {
@@ -57,7 +61,7 @@ impl ReadContents {
         let mut places = request.bundles.clone();
         let is_asked = !places.is_empty();
         places.stores.extend(local_stores(inputs));
-        let mut contents = Self::default();
+        let mut contents = Self { faults: request.faults.clone(), ..Self::default() };
         if !places.is_empty() {
             let wanted = wanted(reading);
             observer.begin("reading bundles", u64::try_from(wanted.len()).unwrap_or(u64::MAX));
@@ -118,6 +122,11 @@ impl ReadContents {
         };
         let mut notes = self.bundles.as_ref().map(|read| of("bundles", &read.findings)).unwrap_or_default();
         notes.extend(self.releases.iter().flat_map(|read| of("releases", &read.findings)));
+        notes.extend(self.faults.iter().map(|fault| CoverageNote {
+            input: "mirror".to_owned(),
+            path: Some(fault.path.clone()),
+            reason: fault.reason.clone(),
+        }));
         notes
     }
 
@@ -128,7 +137,12 @@ impl ReadContents {
             let own = read.releases.iter().flat_map(|release| payload::findings(&release.facts, &release.stated));
             read.findings.iter().cloned().chain(own)
         });
-        bundles.chain(releases).collect()
+        let faults = self.faults.iter().map(|fault| {
+            let at = SourceRef::input(fault.path.as_str());
+            let finding = Finding::new(codes::INPUT_UNREADABLE, Subject::default()).at(&at);
+            finding.with("path", &fault.path).with("reason", &fault.reason)
+        });
+        bundles.chain(releases).chain(faults).collect()
     }
 
     /// What is known of the contents of a bundle; `None` where nobody looked.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::finding::ContentDigest;
+use crate::source::FileFault;
 use crate::source::image::Platform;
 use crate::source::store::Store;
 use crate::source::tree::FileTree;
@@ -19,6 +20,8 @@ pub struct CatalogInput {
     pub place: PathBuf,
     /// What is to be read there.
     pub content: CatalogContent,
+    /// What was wrong with the place itself when it was opened; told once, with one of the catalogs that lie there.
+    pub faults: Vec<FileFault>,
 }
 
 /// What a catalog is read from.
@@ -59,7 +62,7 @@ pub struct ImageInput {
 impl CatalogInput {
     /// The directory or file at a place.
     pub fn directory(name: impl Into<Arc<str>>, place: impl Into<PathBuf>) -> Self {
-        Self { name: name.into(), place: place.into(), content: CatalogContent::Directory }
+        Self { name: name.into(), place: place.into(), content: CatalogContent::Directory, faults: Vec::new() }
     }
 
     /// What the store calls the part that is meant; `None` where the place is all of it.

@@ -308,6 +308,10 @@ impl Collected {
                     read.catalog
                 }
             };
+            let catalog = catalog.map(|mut catalog| {
+                catalog.faults.extend(input.faults.iter().cloned());
+                catalog
+            });
             collected.reading.catalogs.push(catalog);
         }
         collected

@@ -1,10 +1,14 @@
 //! What must hold for any bytes whatever. The fuzz targets look for bytes that break a law; an ordinary test holds the
 //! laws over the seeds in `fixtures/fuzz/`.
 
+use std::io::{Cursor, Read};
+
 use skipstone::codec::{Format, Limits, decode, split};
 use skipstone::source::image::{
     MANIFEST_DESCRIPTORS, MANIFEST_LAYERS, Manifest, ManifestError, media_type, parse_manifest,
 };
+use skipstone::source::image::{DecompressLimits, LayerEntries, LayerLimits, Wanted, flatten, walk_layer};
+use skipstone::source::tar::{TarEntryKind, TarLimits, TarReader, index};
 use skipstone::version::range::{blang, masterminds};
 use skipstone::version::{Range, SemanticVersion};
 
@@ -97,6 +101,65 @@ pub(crate) fn manifest_law(document: &[u8]) {
     assert_eq!(parse_manifest(document, Some(own)), read, "docker's name for it changes nothing");
     let refused = parse_manifest(document, Some(contrary));
     assert!(matches!(refused, Err(ManifestError::Malformed(_))), "what is one thing is not read as another");
+}
+
+/// Framing of an archive: what lies in it is whole, comes in order, and reads the same as a stream.
+pub(crate) fn tar_index_law(archive: &[u8]) {
+    let limits = TarLimits { headers: 1000, ..TarLimits::default() };
+    let indexed = index(Cursor::new(archive), limits);
+    let mut reader = TarReader::streaming(archive, limits);
+    let mut end = 0;
+    for entry in &indexed.entries {
+        assert!(entry.offset >= end, "{entry:?} overlaps what is before it");
+        assert_eq!(reader.next_entry().expect("the stream has it too").as_ref(), Some(entry));
+        let mut content = Vec::new();
+        reader.content().read_to_end(&mut content).expect("what is listed is whole");
+        if let TarEntryKind::File { bytes } = entry.kind {
+            assert_eq!(content.len() as u64, bytes);
+            let start = usize::try_from(entry.offset).expect("it lies in the archive");
+            assert_eq!(archive.get(start..start + content.len()), Some(content.as_slice()));
+        }
+        end = entry.offset + content.len() as u64;
+    }
+    let mut rest = || {
+        if reader.next_entry()?.is_some() {
+            reader.pass_content()?;
+        }
+        Ok::<(), skipstone::source::tar::TarError>(())
+    };
+    let fault = rest().err().map(|fault| fault.to_string());
+    assert_eq!(indexed.fault.map(|fault| fault.to_string()), fault, "index and stream end alike");
+}
+
+/// A layer: only wanted files are handed out, in order, and the image made of it leads nowhere else.
+pub(crate) fn layer_law(layer: &[u8]) {
+    let wanted = Wanted::new(["configs", "usr/share/manifests"]);
+    let decompress = DecompressLimits { bytes: 16 << 20, ratio: 100, floor: 1 << 20 };
+    let limits = LayerLimits { decompress, entries: 1000, ..LayerLimits::default() };
+    let walk = || {
+        let mut visited = Vec::new();
+        let outcome = walk_layer(layer, &wanted, &limits, &mut |number, path, bytes, content| {
+            let read = std::io::copy(content, &mut std::io::sink())?;
+            visited.push((number, path.to_owned(), bytes, read));
+            Ok(())
+        });
+        (outcome.unwrap_or_else(|error| *error.read), visited)
+    };
+    let (found, visited): (LayerEntries, _) = walk();
+    assert_eq!((&found, &visited), (&walk().0, &walk().1), "the same layer is read in the same way");
+    assert!(visited.is_sorted_by_key(|(number, ..)| *number));
+    for (_, path, bytes, read) in &visited {
+        assert!(wanted.holds(path) && bytes == read, "{path}: {read} of {bytes}");
+    }
+    let tree = flatten([&found, &found], &wanted);
+    for (path, file) in tree.files() {
+        assert!(wanted.holds(path) && path.split('/').all(|part| !matches!(part, "" | "." | "..")), "{path}");
+        assert!(found.entries.iter().any(|entry| entry.number == file.entry));
+    }
+    for directory in wanted.paths() {
+        let Ok(below) = tree.below(directory) else { continue };
+        assert!(below.files.is_sorted_by(|one, other| one.0 < other.0), "sorted, and no path twice");
+    }
 }
 
 /// A range that is shown and read again is the same range. Says whether any of the versions matches.

@@ -53,6 +53,16 @@ fn manifest_holds() {
     replay("manifest", laws::manifest_law);
 }
 
+#[test]
+fn tar_index_holds() {
+    replay("tar_index", laws::tar_index_law);
+}
+
+#[test]
+fn layer_holds() {
+    replay("layer", laws::layer_law);
+}
+
 /// What must be refused at once, and what no reader may fall over.
 #[test]
 fn broken_files_hold() {

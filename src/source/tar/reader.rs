@@ -23,6 +23,8 @@ pub struct TarReader<S> {
     bytes: u64,
     left: u64,
     has_ended: bool,
+    /// Whether the two zero blocks of an archive's end were seen.
+    is_marked: bool,
 }
 
 impl<R: Read> TarReader<Streamed<R>> {
@@ -45,6 +47,7 @@ impl<S: Skip> TarReader<S> {
             bytes: 0,
             left: 0,
             has_ended: false,
+            is_marked: false,
         }
     }
 
@@ -59,6 +62,11 @@ impl<S: Skip> TarReader<S> {
         let entry = self.pass_content().and_then(|()| self.read_entry());
         self.has_ended = !matches!(entry, Ok(Some(_)));
         entry
+    }
+
+    /// Whether the archive ended with the two zero blocks that mark its end; false before the end.
+    pub fn has_end_mark(&self) -> bool {
+        self.is_marked
     }
 
     /// The content of the entry that was handed out last: empty for anything but a regular file.
@@ -136,7 +144,10 @@ impl<S: Skip> TarReader<S> {
                 Some(second) if !second.is_zero() => {
                     Err(TarError::Malformed { offset, what: "a zero block stands alone" })
                 }
-                _ => Ok(None),
+                second => {
+                    self.is_marked = second.is_some();
+                    Ok(None)
+                }
             };
         }
         self.headers += 1;

@@ -14,7 +14,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Content, Entry, FileTree, Stamp, is_plain};
-use crate::source::tar::{Seekable, TarEntry, TarEntryKind, TarError, TarLimits, TarReader, plain_path};
+use crate::source::tar::{BLOCK_BYTES, Seekable, TarEntry, TarEntryKind, TarError, TarLimits, TarReader, plain_path};
 use crate::source::{FileFault, FileFaultKind, SourceError};
 use members::{Member, MemberKind, MemberLimits, Members};
 pub use segment::Compression;
@@ -109,7 +109,10 @@ impl TarTree {
             reader.pass_content().map_err(unreadable)?;
             self.add(number, segment, &entry)?;
         }
-        Ok(())
+        match has_whole_end(segment.bytes().map_err(io)?, reader.has_end_mark()) {
+            Ok(()) => Ok(()),
+            Err(reason) => Err((FileFaultKind::Unreadable, reason)),
+        }
     }
 
     /// Takes an entry in; only a limit ends the list.
@@ -237,6 +240,18 @@ fn usable_path(entry: &TarEntry) -> Result<String, String> {
         return Err("it has no name".to_owned());
     }
     Ok(path)
+}
+
+/// Whether an archive of images ends as every tool that writes one ends it. Layers that lack the mark are common; archives
+/// that do were cut off between two entries, or are still being written.
+fn has_whole_end(bytes: u64, has_end_mark: bool) -> Result<(), String> {
+    if !has_end_mark {
+        return Err("it ends without the mark of an archive's end: it was cut off, or is still being written".to_owned());
+    }
+    if !bytes.is_multiple_of(BLOCK_BYTES as u64) {
+        return Err(format!("its {bytes} bytes are no whole number of blocks: it was cut off behind its last entry"));
+    }
+    Ok(())
 }
 
 fn kind_of(error: &TarError) -> FileFaultKind {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::super::super::CommandError;
 use super::super::super::settings::Settings;
-use super::mirror::{meant, roots, stores};
+use super::mirror::{held, meant, stores};
 use super::{NamedSource, named};
 use crate::pipeline::ContentRequest;
 
@@ -21,7 +21,10 @@ pub(in super::super) fn contents(
         let source = named(text);
         must_be_there(&source)?;
         match stores(&source, settings)? {
-            Some(stores) => request.bundles.stores.extend(stores),
+            Some(opened) => {
+                request.bundles.stores.extend(opened.stores);
+                request.faults.extend(opened.faults);
+            }
             None => request.bundles.directories.push(source.place.clone()),
         }
         request.bundles_shown.push(shown(&source));
@@ -29,12 +32,17 @@ pub(in super::super) fn contents(
     for text in releases {
         let source = named(text);
         must_be_there(&source)?;
-        match roots(&source, settings)? {
-            Some(roots) => request.releases.roots.extend(meant(&source, &roots)?.into_iter().cloned()),
+        match held(&source, settings)? {
+            Some(held) => {
+                request.releases.roots.extend(meant(&source, &held.roots)?.into_iter().cloned());
+                request.faults.extend(held.faults);
+            }
             None => request.releases.directories.push(source.place.clone()),
         }
         request.releases_shown.push(shown(&source));
     }
+    request.faults.sort();
+    request.faults.dedup();
     Ok(request)
 }
 

@@ -13,16 +13,16 @@ use crate::pipeline::{self, CatalogInput, MirrorRoot};
 use crate::source::image::ImageKind;
 use crate::source::store::registry::{RegistryReference, RegistryStore};
 use crate::source::store::{Store, open_mirror, select};
-use crate::source::{Shape, detect};
+use crate::source::{FileFault, Shape, detect};
 
 /// Images that a message lists at most.
 const LISTED: usize = 40;
 
 /// The one catalog that is meant.
 pub(super) fn one_catalog(source: &NamedSource, settings: &Settings) -> Result<CatalogInput, CommandError> {
-    let Some(roots) = roots(source, settings)? else { return directory(source) };
+    let Some(held) = held(source, settings)? else { return directory(source) };
     let place = source.place.display();
-    let meant = meant(source, &roots)?;
+    let meant = meant(source, &held.roots)?;
     let [root] = meant.as_slice() else {
         let several = format!("{place} holds {} images, and one is wanted", meant.len());
         let hint = format!("name one of them as {place}#REF:\n{}", list(&meant, settings)?);
@@ -30,16 +30,18 @@ pub(super) fn one_catalog(source: &NamedSource, settings: &Settings) -> Result<C
     };
     let inputs = pipeline::catalog_inputs(&[root], source.typed_name.as_deref(), &source.place, &settings.platform);
     let not_one = || CommandError::new(format!("{place}#{}: it is no catalog", root.name()));
-    inputs.into_iter().next().ok_or_else(not_one)
+    let input = inputs.into_iter().next().ok_or_else(not_one)?;
+    Ok(CatalogInput { faults: held.faults, ..input })
 }
 
 /// Every catalog of a source.
 pub(super) fn every_catalog(source: &NamedSource, settings: &Settings) -> Result<Vec<CatalogInput>, CommandError> {
-    let Some(roots) = roots(source, settings)? else { return Ok(vec![directory(source)?]) };
-    let meant = meant(source, &roots)?;
+    let Some(held) = held(source, settings)? else { return Ok(vec![directory(source)?]) };
+    let meant = meant(source, &held.roots)?;
     let given = source.typed_name.as_deref();
     if meant.len() == 1 {
-        return Ok(pipeline::catalog_inputs(&meant, given, &source.place, &settings.platform));
+        let inputs = pipeline::catalog_inputs(&meant, given, &source.place, &settings.platform);
+        return Ok(with_faults(inputs, held.faults));
     }
     let owned: Vec<MirrorRoot> = meant.iter().map(|root| (*root).clone()).collect();
     let kinds = pipeline::on_threads(&settings.context, || pipeline::kinds(&owned, &settings.platform))?;
@@ -51,33 +53,67 @@ pub(super) fn every_catalog(source: &NamedSource, settings: &Settings) -> Result
         let none = format!("{} holds {} images, and none is a catalog", source.place.display(), meant.len());
         return Err(CommandError::new(none).hint("skipstone mirror inventory shows what it holds"));
     }
-    Ok(pipeline::catalog_inputs(&catalogs, given, &source.place, &settings.platform))
+    let inputs = pipeline::catalog_inputs(&catalogs, given, &source.place, &settings.platform);
+    Ok(with_faults(inputs, held.faults))
+}
+
+/// Faults of a place are told once, with the first of its catalogs.
+fn with_faults(mut inputs: Vec<CatalogInput>, faults: Vec<FileFault>) -> Vec<CatalogInput> {
+    if let Some(first) = inputs.first_mut() {
+        first.faults = faults;
+    }
+    inputs
+}
+
+/// What a source of images holds.
+pub(super) struct Held {
+    pub(super) roots: Vec<MirrorRoot>,
+    /// What was wrong with the place. Where one image is named, what is wrong beside it in its store does not count.
+    pub(super) faults: Vec<FileFault>,
 }
 
 /// The roots of a source that holds images; `None` for a directory or file of documents.
-pub(super) fn roots(source: &NamedSource, settings: &Settings) -> Result<Option<Vec<MirrorRoot>>, CommandError> {
-    let Some(stores) = stores(source, settings)? else { return Ok(None) };
-    Ok(Some(pipeline::mirror_roots(&stores).map_err(|error| {
-        CommandError::new(format!("{}: {error}", source.place.display()))
-    })?))
+pub(super) fn held(source: &NamedSource, settings: &Settings) -> Result<Option<Held>, CommandError> {
+    let Some(OpenedStores { stores, mut faults }) = stores(source, settings)? else { return Ok(None) };
+    let roots = pipeline::mirror_roots(&stores)
+        .map_err(|error| CommandError::new(format!("{}: {error}", source.place.display())))?;
+    if source.part.is_none() {
+        faults.extend(stores.iter().flat_map(|store| store.faults().iter().cloned()));
+    }
+    Ok(Some(Held { roots, faults }))
+}
+
+/// The stores that lie at a place.
+pub(in super::super) struct OpenedStores {
+    pub(in super::super) stores: Vec<Arc<dyn Store>>,
+    /// What was wrong with the place as a whole.
+    pub(in super::super) faults: Vec<FileFault>,
 }
 
 /// The stores that lie at a source; `None` for a directory or file of documents.
 pub(in super::super) fn stores(
     source: &NamedSource,
     settings: &Settings,
-) -> Result<Option<Vec<Arc<dyn Store>>>, CommandError> {
+) -> Result<Option<OpenedStores>, CommandError> {
     if source.is_registry {
         let reference = RegistryReference::from_str(&source.place.to_string_lossy())
             .map_err(|error| CommandError::new(format!("{}: {error}", source.place.display())))?;
         let store = RegistryStore::open(reference, settings.registries.clone())
             .map_err(|error| CommandError::new(error.to_string()))?;
-        return Ok(Some(vec![Arc::new(store)]));
+        return Ok(Some(OpenedStores { stores: vec![Arc::new(store)], faults: Vec::new() }));
     }
     if detect(&source.place) != Shape::Mirror {
         return Ok(None);
     }
-    Ok(Some(open_mirror(&source.place, &settings.context.source_limits)?.stores))
+    let mirror = open_mirror(&source.place, &settings.context.source_limits)?;
+    // A report must not tell how the machine that made it is laid out.
+    let above = source.place.parent().map(|above| above.join("").display().to_string()).unwrap_or_default();
+    let shortened = |fault: FileFault| {
+        let path = fault.path.strip_prefix(&above).unwrap_or(&fault.path).to_owned();
+        FileFault { path, ..fault }
+    };
+    let faults = mirror.faults.into_iter().map(shortened).collect();
+    Ok(Some(OpenedStores { stores: mirror.stores, faults }))
 }
 
 fn directory(source: &NamedSource) -> Result<CatalogInput, CommandError> {

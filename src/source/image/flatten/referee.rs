@@ -168,7 +168,9 @@ proptest! {
     fn a_part_is_what_the_whole_has_there(layers in layers()) {
         let archives: Vec<Archive> = layers.iter().map(archive).collect();
         let whole = image(&archives, &[""]);
-        prop_assume!(!whole.faults.iter().any(|fault| fault.reason.contains("tools differ")));
+        if whole.faults.iter().any(|fault| fault.reason.contains("tools differ")) {
+            return Ok(());
+        }
         let (whole, part) = (whole.below("a/b"), resolved(&archives, &["a/b"]).below("a/b"));
         match (whole, part) {
             (Ok(whole), Ok(part)) => {

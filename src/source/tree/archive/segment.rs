@@ -97,9 +97,14 @@ impl Segment {
         Ok(Self { file: Arc::new(file), place: place.to_owned(), changed })
     }
 
+    /// Length of the file.
+    pub(super) fn bytes(&self) -> io::Result<u64> {
+        Ok(self.file.metadata()?.len())
+    }
+
     /// A reader of the whole file.
     pub(super) fn whole(&self) -> io::Result<Section> {
-        Ok(self.section(0, self.file.metadata()?.len()))
+        Ok(self.section(0, self.bytes()?))
     }
 
     /// A reader of a part of the file.
