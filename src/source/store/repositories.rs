@@ -66,42 +66,21 @@ impl Repositories {
         earlier.into_iter().flatten().cloned().collect()
     }
 
-    /// Everything that has a tag, and every manifest without one that no index of its repository names.
-    pub(super) fn roots(
-        &self,
-        mut read: impl FnMut(&str, &ContentDigest) -> Result<RawManifest, StoreError>,
-    ) -> Vec<Root> {
+    /// Everything that has a tag, and every manifest without one that no index of its repository names. Where a manifest
+    /// cannot be read, as in an incremental archive, it may be an index, and what no index names says so.
+    pub(super) fn roots(&self, read: impl Fn(&str, &ContentDigest) -> Result<RawManifest, StoreError>) -> Vec<Root> {
         let all: BTreeSet<&ContentDigest> = self.by_name.values().flat_map(|each| &each.manifests).collect();
-        let mut members_of: BTreeMap<&ContentDigest, Vec<ContentDigest>> = BTreeMap::new();
+        let mut members_of = BTreeMap::new();
         let mut roots = Vec::new();
         for (name, repository) in &self.by_name {
-            for (tag, digest) in &repository.tags {
-                let mut root = image(name, Some(tag), digest);
-                if !repository.manifests.contains(digest) {
-                    root.notes
-                        .push("the repository does not know what its tag means; no registry serves it".to_owned());
-                }
-                roots.push(root);
-            }
-            let tagged: BTreeSet<&ContentDigest> = repository.tags.values().collect();
-            let untagged: Vec<_> = repository.manifests.iter().filter(|digest| !tagged.contains(digest)).collect();
-            if untagged.is_empty() {
-                continue;
-            }
-            let mut named = BTreeSet::new();
-            for digest in &repository.manifests {
+            roots.extend(repository.tagged_roots(name));
+            roots.extend(repository.untagged_roots(name, |digest| {
                 let members = members_of.entry(digest).or_insert_with(|| {
-                    let mut members = read(name, digest).map_or_else(|_| Vec::new(), |raw| members(&raw.bytes));
+                    let mut members = members(&read(name, digest).ok()?.bytes);
                     members.retain(|member| all.contains(member));
-                    members
+                    Some(members)
                 });
-                named.extend(members.iter().cloned());
-            }
-            roots.extend(untagged.into_iter().filter(|digest| !named.contains(digest)).map(|digest| {
-                let mut root = image(name, None, digest);
-                root.notes =
-                    repository.tags_before(digest).map(|tag| format!("the tag {tag} meant it before")).collect();
-                root
+                members.clone()
             }));
         }
         roots
@@ -109,6 +88,47 @@ impl Repositories {
 }
 
 impl Repository {
+    fn tagged_roots(&self, name: &str) -> impl Iterator<Item = Root> {
+        self.tags.iter().map(move |(tag, digest)| {
+            let mut root = image(name, Some(tag), digest);
+            if !self.manifests.contains(digest) {
+                root.notes.push("the repository does not know what its tag means; no registry serves it".to_owned());
+            }
+            root
+        })
+    }
+
+    /// `members_of` answers with what an index names, with nothing for an image, and `None` for what cannot be read.
+    fn untagged_roots<'r>(
+        &'r self,
+        name: &str,
+        mut members_of: impl FnMut(&'r ContentDigest) -> Option<Vec<ContentDigest>>,
+    ) -> Vec<Root> {
+        let tagged: BTreeSet<&ContentDigest> = self.tags.values().collect();
+        let mut untagged: BTreeSet<&ContentDigest> = self.manifests.iter().collect();
+        untagged.retain(|digest| !tagged.contains(digest));
+        if untagged.is_empty() {
+            return Vec::new();
+        }
+        let mut is_all_read = true;
+        for digest in &self.manifests {
+            let members = members_of(digest);
+            is_all_read &= members.is_some();
+            for member in members.iter().flatten() {
+                untagged.remove(member);
+            }
+        }
+        let roots = untagged.into_iter().map(|digest| {
+            let mut root = image(name, None, digest);
+            root.notes = self.tags_before(digest).map(|tag| format!("the tag {tag} meant it before")).collect();
+            if root.notes.is_empty() && !is_all_read {
+                root.notes.push("it may be a member of an index that cannot be read here".to_owned());
+            }
+            root
+        });
+        roots.collect()
+    }
+
     fn tags_before(&self, digest: &ContentDigest) -> impl Iterator<Item = &String> {
         self.earlier.iter().filter(|(_, earlier)| earlier.contains(digest)).map(|(tag, _)| tag)
     }

@@ -1,11 +1,11 @@
 //! Small stores for tests, written file by file.
 
-use std::fs;
-use std::path::Path;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::finding::ContentDigest;
-use crate::source::tree::{DirectoryTree, FileTree};
+use crate::source::tree::{DirectoryTree, FileTree, TarTree};
 
 /// Writes a file and the directories above it.
 pub(super) fn write(place: &Path, path: &str, bytes: impl AsRef<[u8]>) {
@@ -76,4 +76,22 @@ pub(super) fn layout(place: &Path, path: &str, manifest: &[u8]) -> ContentDigest
     write(place, &format!("{path}/index.json"), index);
     write(place, &format!("{path}/blobs/sha256/{}", digest.hex()), manifest);
     digest
+}
+
+/// Packs parts of a directory into an archive: links as links, and directories only as far as names imply them.
+pub(super) fn pack(place: &Path, parts: &[&str], archive: &Path) {
+    let mut builder = tar::Builder::new(File::create(archive).unwrap());
+    builder.follow_symlinks(false);
+    for part in parts {
+        let entries = walkdir::WalkDir::new(place.join(part)).sort_by_file_name().into_iter().map(Result::unwrap);
+        for entry in entries.filter(|entry| !entry.file_type().is_dir()) {
+            builder.append_path_with_name(entry.path(), entry.path().strip_prefix(place).unwrap()).unwrap();
+        }
+    }
+    builder.finish().unwrap();
+}
+
+/// Archives as one tree.
+pub(super) fn packed(place: &Path, archives: &[PathBuf]) -> Arc<dyn FileTree> {
+    Arc::new(TarTree::open(place, archives).unwrap())
 }

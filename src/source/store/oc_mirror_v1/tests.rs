@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use super::super::StoreErrorKind;
-use super::super::sample::{layout, link, mirrored_manifest, tree, write};
+use super::super::sample::{layout, link, mirrored_manifest, pack, packed, tree, write};
 use super::*;
 
 fn workspace(place: &Path) -> OcMirrorV1 {
@@ -138,4 +138,27 @@ fn torn_records_and_links_are_faults_with_their_place() {
     paths.sort_unstable();
     assert_eq!(paths, ["src/publish/.metadata.json", "src/v2/a/manifests/v1"]);
     assert!(store.metadata().is_none());
+}
+
+#[test]
+fn an_archive_is_read_by_seeking_with_its_tags() {
+    let (place, packs) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let manifest = mirrored_manifest(place.path(), "a", b"{}");
+    link(place.path(), "v2/a/manifests/v1", &manifest.to_string());
+    link(place.path(), "v2/a/manifests/v2", "/etc/passwd");
+    let layer = ContentDigest::of(b"layer");
+    write(place.path(), &format!("blobs/{layer}"), "layer");
+    write(place.path(), "publish/.metadata.json", record(1, &layer));
+    write(place.path(), "catalogs/r/n/index/v1/index/index.json", "{}");
+    let names_of_parts = ["mirror_seq1_000000.tar", "mirror_seq1_000001.tar"].map(str::to_owned);
+    let parts = names_of_parts.each_ref().map(|name| packs.path().join(name));
+    pack(place.path(), &["publish", "v2"], &parts[0]);
+    pack(place.path(), &["blobs", "catalogs"], &parts[1]);
+    let trees = vec![(1, packed(packs.path(), &parts))];
+    let store = OcMirrorV1::open_archives(trees, &names_of_parts, &SourceLimits::default()).unwrap().unwrap();
+    assert_eq!(names(&store), ["a:v1", "r/n/index:v1"]);
+    assert_eq!(store.manifest(Some("a"), &manifest).unwrap().bytes, b"{}");
+    assert!(matches!(store.presence(Some("a"), &layer), Presence::Present { bytes: Some(5), .. }));
+    let paths: Vec<&str> = store.faults().iter().map(|fault| fault.path.as_str()).collect();
+    assert_eq!(paths, ["mirror_seq1/v2/a/manifests/v2"]);
 }

@@ -2,7 +2,9 @@ use std::fs;
 use std::path::Path;
 
 use super::super::StoreErrorKind;
-use super::super::sample::{layout, link, registry_blob, registry_data, registry_revision, registry_tag, tree, write};
+use super::super::sample::{
+    layout, link, pack, packed, registry_blob, registry_data, registry_revision, registry_tag, tree, write,
+};
 use super::*;
 
 fn archive(place: &Path) -> OcMirrorV2 {
@@ -275,4 +277,29 @@ fn what_the_storage_lacks_is_not_lent_from_a_layout() {
     assert_eq!(store.presence(Some("openshift/release-images"), &digest), Presence::Absent);
     assert!(matches!(store.presence(Some("ocp-release"), &digest), Presence::Present { .. }));
     assert!(matches!(store.presence(None, &digest), Presence::Present { .. }));
+}
+
+#[test]
+fn segments_of_a_run_read_like_a_directory_whatever_their_order() {
+    let (place, packs) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let v2 = storage(place.path());
+    let digest = registry_blob(&v2, b"{}");
+    registry_tag(&v2, "redhat/index", "v4.18", &digest);
+    layout(place.path(), "working-dir/release-images/ocp-release/4.18.2-x86_64", b"{ }");
+    write(place.path(), "working-dir/.history/.history-1", ContentDigest::of(b"sent").to_string());
+    write(place.path(), "isc_2026-01-01T00:00:00Z", "");
+    let segments = ["mirror_000001.tar", "mirror_000002.tar"].map(|name| packs.path().join(name));
+    pack(place.path(), &["docker/registry/v2/repositories", "working-dir"], &segments[0]);
+    pack(place.path(), &["docker/registry/v2/blobs", "isc_2026-01-01T00:00:00Z"], &segments[1]);
+    let names_of_segments = ["mirror_000001.tar".to_owned(), "mirror_000002.tar".to_owned()];
+    let limits = SourceLimits::default();
+    let tree = packed(packs.path(), &segments);
+    let store = OcMirrorV2::open_archive(tree, &names_of_segments, None, &limits).unwrap().unwrap();
+    let unpacked = archive(place.path());
+    assert_eq!(store.roots().unwrap(), unpacked.roots().unwrap());
+    assert_eq!(store.roots().unwrap().len(), 2);
+    assert_eq!(store.manifest(Some("redhat/index"), &digest).unwrap().bytes, b"{}");
+    assert!(matches!(store.presence(None, &ContentDigest::of(b"sent")), Presence::ExpectedAtTarget(_)));
+    assert_eq!(store.configurations(), unpacked.configurations());
+    assert!(store.faults().is_empty(), "{:?}", store.faults());
 }

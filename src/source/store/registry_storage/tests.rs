@@ -131,6 +131,18 @@ fn a_tag_of_an_unknown_manifest_says_so() {
 }
 
 #[test]
+fn a_member_of_an_index_that_is_not_here_says_so() {
+    let sample = Sample::new();
+    let child = registry_blob(&sample.v2, b"{}");
+    registry_tag(&sample.v2, "a", "v1", &ContentDigest::of(index(&[&child]).as_bytes()));
+    registry_revision(&sample.v2, "a", &child);
+    registry_revision(&sample.v2, "b", &child);
+    let roots = sample.open().roots().unwrap();
+    let notes: Vec<usize> = roots.iter().map(|root| root.notes.len()).collect();
+    assert_eq!((sample.names()[1].clone(), notes), (format!("a@{child}"), vec![0, 1, 0]));
+}
+
+#[test]
 fn layer_links_prove_nothing() {
     let sample = Sample::new();
     let digest = ContentDigest::of(b"layer");
