@@ -14,14 +14,21 @@ macro_rules! codes {
                 name: $name, severity: Severity::$severity, title: $title, message: $message, hint: $hint, why: $why,
             });
         )*
-        /// Every code, in the order of the registry.
+        /// Every code of this table, in its order.
         pub const ALL: &[Code] = &[$($constant),*];
     };
 }
 
+pub mod mirror;
+
+/// Every code there is: those of [`ALL`], then those of mirrors.
+pub fn every() -> impl Iterator<Item = Code> {
+    ALL.iter().chain(mirror::ALL).copied()
+}
+
 /// The code of this name.
 pub fn find(name: &str) -> Option<Code> {
-    ALL.iter().copied().find(|code| code.name() == name)
+    every().find(|code| code.name() == name)
 }
 
 codes! {
@@ -284,15 +291,15 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_found() {
-        let names: BTreeSet<&str> = ALL.iter().map(|code| code.name()).collect();
-        assert_eq!(names.len(), ALL.len());
+        let names: BTreeSet<&str> = every().map(Code::name).collect();
+        assert_eq!(names.len(), every().count());
         assert_eq!(find("catalog/no-head"), Some(NO_HEAD));
         assert_eq!(find("catalog/none"), None);
     }
 
     #[test]
     fn every_row_is_filled() {
-        for code in ALL {
+        for code in every() {
             let row = code.row();
             for text in [row.title, row.message, row.hint, row.why] {
                 assert!(!text.trim().is_empty(), "{}", row.name);

@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn every_sentence_of_the_registry_begins_with_a_known_word_or_a_name() {
-        for code in codes::ALL {
+        for code in codes::every() {
             let message = code.row().message;
             let known = message.starts_with('{') || message.starts_with(|first: char| first.is_uppercase());
             assert!(known || capitalised(message) != message, "{message}");
