@@ -1,5 +1,9 @@
 //! What a mirror holds, what it lacks, and what changed in it.
 //!
-//! Pure: stores are read elsewhere. [`rules`] says where a cluster looks for an image. Cost: each part says its own.
+//! Pure: stores are read elsewhere, and what was learned of their images comes in as [`facts`]. [`rules`] says where a cluster
+//! looks for an image, [`judge`] whether the mirror has it there. Cost: each part says its own.
 
+pub mod facts;
+pub mod judge;
 pub mod rules;
+pub mod verdict;
