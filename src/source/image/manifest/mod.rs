@@ -12,14 +12,18 @@
 pub mod media_type;
 mod text;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+
+use serde_json::value::RawValue;
 
 use crate::finding::ContentDigest;
 use crate::source::store::MANIFEST_BYTES;
 
 use super::Platform;
+use super::json::{List, object};
 use media_type::Said;
-use text::{DescriptorText, Document, List};
+use text::{DescriptorText, Document};
 
 /// The most descriptors that an index may have.
 pub const MANIFEST_DESCRIPTORS: usize = 10_000;
@@ -130,7 +134,7 @@ pub fn parse_manifest(bytes: &[u8], stated: Option<&str>) -> Result<Manifest, Ma
     if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > MANIFEST_BYTES {
         return Err(ManifestError::Limit(format!("it has more than {MANIFEST_BYTES} bytes")));
     }
-    let document: Document<'_> = serde_json::from_slice(bytes).map_err(malformed)?;
+    let document: Document<'_> = object(bytes).map_err(malformed)?;
     let is_index = is_index(&document, stated)?;
     if is_index { index(document).map(Manifest::Index) } else { image(document).map(Manifest::Image) }
 }
@@ -161,7 +165,7 @@ fn is_index(document: &Document<'_>, stated: Option<&str>) -> Result<bool, Manif
 fn index(document: Document<'_>) -> Result<Index, ManifestError> {
     let mut descriptors = Vec::new();
     let mut faults = Vec::new();
-    for (position, raw) in document.manifests.items(MANIFEST_DESCRIPTORS, "descriptors")?.iter().enumerate() {
+    for (position, raw) in limited(document.manifests, MANIFEST_DESCRIPTORS, "descriptors")?.iter().enumerate() {
         match DescriptorText::read(raw.get()) {
             Ok(descriptor) => descriptors.push(descriptor),
             Err(reason) => faults.push(DescriptorFault { position, reason }),
@@ -180,7 +184,7 @@ fn image(document: Document<'_>) -> Result<ImageManifest, ManifestError> {
     let named = |what: String| move |reason| ManifestError::Malformed(format!("{what}: {reason}"));
     let Some(config) = document.config else { return refused("it names no configuration") };
     let config = DescriptorText::read(config.get()).map_err(named("configuration".to_owned()))?;
-    let layers = document.layers.items(MANIFEST_LAYERS, "layers")?.into_iter().enumerate();
+    let layers = limited(document.layers, MANIFEST_LAYERS, "layers")?.into_iter().enumerate();
     let layers = layers.map(|(position, raw)| {
         DescriptorText::read(raw.get()).map_err(named(format!("layer {}", position.saturating_add(1))))
     });
@@ -196,28 +200,20 @@ fn image(document: Document<'_>) -> Result<ImageManifest, ManifestError> {
 }
 
 /// A text that says something; tools write an empty one where they mean none.
-fn owned(text: Option<std::borrow::Cow<'_, str>>) -> Option<String> {
-    text.filter(|text| !text.is_empty()).map(std::borrow::Cow::into_owned)
+fn owned(text: Option<Cow<'_, str>>) -> Option<String> {
+    text.filter(|text| !text.is_empty()).map(Cow::into_owned)
+}
+
+fn limited<'a>(list: List<'a>, most: usize, what: &str) -> Result<Vec<&'a RawValue>, ManifestError> {
+    list.members(most, what).map_err(ManifestError::Limit)
 }
 
 fn refused<T>(reason: impl Into<String>) -> Result<T, ManifestError> {
     Err(ManifestError::Malformed(reason.into()))
 }
 
-fn malformed(error: serde_json::Error) -> ManifestError {
-    ManifestError::Malformed(format!("it is not well formed: {error}"))
-}
-
-impl<'a> List<'a> {
-    fn items(self, most: usize, what: &str) -> Result<Vec<&'a serde_json::value::RawValue>, ManifestError> {
-        match self {
-            Self::Absent => Ok(Vec::new()),
-            Self::Given(items) if items.len() > most => {
-                Err(ManifestError::Limit(format!("it has more than {most} {what}")))
-            }
-            Self::Given(items) => Ok(items),
-        }
-    }
+fn malformed(reason: String) -> ManifestError {
+    ManifestError::Malformed(format!("it is not well formed: {reason}"))
 }
 
 #[cfg(test)]

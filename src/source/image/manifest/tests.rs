@@ -96,6 +96,7 @@ fn one_bad_descriptor_does_not_lose_the_others() {
         format!(r#"{{"digest": "{DIGEST}"}}"#),
         format!(r#"{{"digest": "{DIGEST}", "size": 2, "annotations": [1]}}"#),
         "7".to_owned(),
+        format!(r#"["", "{DIGEST}", 2]"#),
         "null".to_owned(),
     ] {
         let index = index_of(&format!(r#"{{"manifests": [{good}, {bad}, {good}]}}"#));
@@ -176,7 +177,9 @@ fn garbage_and_truncation_are_refused() {
     for end in 0..whole.len() {
         assert!(parse_manifest(&whole.as_bytes()[..end], None).is_err(), "cut at {end}");
     }
-    for bytes in [b"\xff\xfe".as_slice(), b"[]", b"null", b"7", b"{\"manifests\": {}}", b"{\"manifests\": 7}"] {
+    for bytes in
+        [b"\xff\xfe".as_slice(), b"[2, \"\", \"\", []]", b"null", b"7", b"{\"manifests\": {}}", b"{\"manifests\": 7}"]
+    {
         assert!(parse_manifest(bytes, None).is_err(), "{bytes:?}");
     }
 }

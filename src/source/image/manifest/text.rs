@@ -4,14 +4,13 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt;
 
-use serde::de::{SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{Descriptor, MANIFEST_DESCRIPTORS, owned};
+use super::{Descriptor, owned};
 use crate::source::image::Platform;
+use crate::source::image::json::{List, object};
 
 /// An index or an image: whichever its keys say.
 #[derive(Deserialize)]
@@ -41,53 +40,6 @@ impl Document<'_> {
     /// Docker's schema 1 says so, and keeps its layers under a key of its own.
     pub(super) fn is_schema_1(&self) -> bool {
         self.schema_version.is_some_and(|version| version.get() == "1") || self.fs_layers.is_some()
-    }
-}
-
-/// A list, of which `null` is an empty one: Go writes a slice that was never filled so.
-#[derive(Default)]
-pub(super) enum List<'a> {
-    /// The key is not there.
-    #[default]
-    Absent,
-    /// Its members, at most one more than any limit allows.
-    Given(Vec<&'a RawValue>),
-}
-
-impl List<'_> {
-    pub(super) fn is_given(&self) -> bool {
-        matches!(self, Self::Given(_))
-    }
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for List<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Members).map(Self::Given)
-    }
-}
-
-struct Members;
-
-impl<'de> Visitor<'de> for Members {
-    type Value = Vec<&'de RawValue>;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a list")
-    }
-
-    fn visit_unit<E>(self) -> Result<Self::Value, E> {
-        Ok(Vec::new())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Self::Value, A::Error> {
-        let mut members = Vec::new();
-        while let Some(member) = sequence.next_element()? {
-            // What lies beyond the limit is read over and not kept: sixteen bytes for each byte of input would be too much.
-            if members.len() <= MANIFEST_DESCRIPTORS {
-                members.push(member);
-            }
-        }
-        Ok(members)
     }
 }
 
@@ -121,7 +73,7 @@ struct PlatformText {
 impl DescriptorText<'_> {
     /// Reads one descriptor, or says what is wrong with it.
     pub(super) fn read(json: &str) -> Result<Descriptor, String> {
-        let text: DescriptorText<'_> = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        let text: DescriptorText<'_> = object(json.as_bytes())?;
         let digest = text.digest.parse().map_err(|error: crate::finding::ContentDigestError| error.to_string())?;
         Ok(Descriptor {
             media_type: owned(text.media_type).unwrap_or_default(),
