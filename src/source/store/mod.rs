@@ -5,7 +5,14 @@
 //! image specification, descriptor, "Digests"): [`Store::manifest`] has checked it, and [`Verified`] checks a blob while it
 //! is read. Cost: looking at a store reads names and small files; a blob is read when somebody reads it.
 
+mod content_file;
+mod image_mirror;
+mod registry_storage;
+mod repositories;
+#[cfg(test)]
+mod sample;
 mod verified;
+mod walk;
 
 use std::fmt;
 
@@ -13,6 +20,8 @@ use crate::finding::ContentDigest;
 
 use super::FileFault;
 use super::tree::{Content, FileTree, Stamp};
+pub use image_mirror::ImageMirror;
+pub use registry_storage::RegistryStorage;
 pub use verified::Verified;
 
 /// The largest manifest, index or configuration that is read: four times what registries accept.
