@@ -7,6 +7,7 @@
 mod analyse;
 mod facts;
 mod guard;
+pub mod mirror;
 mod read;
 mod render;
 mod scan;

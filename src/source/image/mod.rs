@@ -13,7 +13,7 @@ pub(crate) mod memory;
 mod platform;
 mod read;
 
-pub use choose::{Chosen, INDEX_DEPTH, Instance, MANIFESTS_OF_AN_IMAGE, choose};
+pub use choose::{Chosen, INDEX_DEPTH, Instance, MANIFESTS_OF_AN_IMAGE, choose, is_attestation};
 pub use configuration::{Configuration, read_configuration};
 pub use kind::{ImageKind, LabelError, image_kind, rebuilt_catalog_directory};
 pub use manifest::{

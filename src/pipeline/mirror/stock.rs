@@ -1,0 +1,54 @@
+//! A store, asked as the judge of mirrors asks.
+//!
+//! Cost: the list of roots once; each question is one of the store.
+
+use std::sync::Arc;
+
+use super::inspect::{Closeness, Inspector};
+use super::inspected;
+use crate::finding::ContentDigest;
+use crate::mirror::facts::ImageFacts;
+use crate::mirror::judge::Stock;
+use crate::source::store::{Store, StoreError, StoreShape};
+
+/// A store with the list of its repositories at hand.
+pub(super) struct StoreStock<'s> {
+    inspector: Inspector<'s>,
+    repositories: Vec<String>,
+}
+
+impl<'s> StoreStock<'s> {
+    /// Reads which repositories a store has.
+    pub(super) fn new(store: &'s dyn Store, closeness: Closeness) -> Result<Self, StoreError> {
+        let mut repositories: Vec<String> = store.roots()?.into_iter().filter_map(|root| root.repository).collect();
+        repositories.sort_unstable();
+        repositories.dedup();
+        Ok(Self { inspector: Inspector::new(store, closeness), repositories })
+    }
+}
+
+impl Stock for StoreStock<'_> {
+    fn repositories(&self) -> &[String] {
+        &self.repositories
+    }
+
+    fn resolve(&self, repository: &str, tag: &str) -> Option<ContentDigest> {
+        self.inspector.store.resolve(repository, tag).ok().flatten()
+    }
+
+    fn repositories_with(&self, digest: &ContentDigest) -> Vec<String> {
+        self.inspector.store.repositories_with(digest)
+    }
+
+    fn image(&self, repository: Option<&str>, digest: &ContentDigest) -> Arc<ImageFacts> {
+        inspected(&self.inspector, repository, None, digest)
+    }
+
+    fn is_provable(&self) -> bool {
+        self.inspector.store.is_provable()
+    }
+
+    fn is_pushed(&self) -> bool {
+        matches!(self.inspector.store.shape(), StoreShape::RegistryStorage | StoreShape::Registry)
+    }
+}
