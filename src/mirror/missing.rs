@@ -157,6 +157,12 @@ impl Answer {
         self.judgements.values().any(|judgement| judgement.verdict.state().is_broken())
     }
 
+    /// Whether a part of an image could not be read, so that nothing is known of it.
+    pub fn is_incomplete(&self) -> bool {
+        let mut parts = self.judgements.values().flat_map(parts);
+        parts.any(|part| matches!(part.condition, Condition::Unreadable(_)))
+    }
+
     /// Sums over everything.
     pub fn totals(&self) -> Totals {
         let mut totals = Totals { images: self.judgements.len(), ..Totals::default() };

@@ -4,9 +4,11 @@
 //! room for; what needs attention stands first. Cost: linear in the rows written.
 
 mod escape;
+mod mirror;
 mod sheet;
 
 pub use escape::{code, escape};
+pub use mirror::{inventory, mirror_diff, missing};
 
 use self::escape::code_or_dash;
 use self::sheet::Sheet;

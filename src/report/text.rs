@@ -4,11 +4,13 @@
 //! steer the terminal. Escapes are those of ECMA-48 (SGR), and only where colour is asked for. Cost: linear in the text.
 
 mod check;
+pub(super) mod mirror;
 mod overview;
 mod path;
 mod range;
 
 pub use check::check_text;
+pub use mirror::{inventory_text, mirror_diff_text, missing_text};
 pub use overview::overview_text;
 pub use path::path_text;
 pub use range::range_text;

@@ -10,7 +10,7 @@ codes! {
         hint: "Correct the document; the cluster refuses it, too, or its nodes ignore the rule.",
         why: "Where a cluster looks for an image follows from ImageDigestMirrorSet, ImageTagMirrorSet and ImageContentSourcePolicy; a rule that does not count sends it elsewhere.";
     RULE_CONFLICT = "mirror/rule-conflict", Warning, "Two mirror rules contradict each other",
-        message: "two rules for {source} state different values of mirrorSourcePolicy; NeverContactSource counts here",
+        message: "the rules for {source} state different values of mirrorSourcePolicy; NeverContactSource counts here",
         hint: "State the same policy wherever the source occurs.",
         why: "The machine-config operator refuses to roll such rules out, and the nodes keep those that they had.";
 
@@ -59,7 +59,7 @@ codes! {
         hint: "Copy the mirror again; look for a full disk at the time of the copy.",
         why: "Whoever pulls the image refuses it.";
     UNPROVABLE = "mirror/unprovable", Warning, "An image cannot be proven to be in the mirror",
-        message: "whether {reference} is in the mirror cannot be proven",
+        message: "{reference} cannot be proven to be in the mirror",
         hint: "Copy it in a form that keeps digests: an OCI layout or a registry.",
         why: "An archive of docker save lost the manifest, so that the digest that a catalog names cannot be checked; or a part of the mirror could not be read.";
     UNMIRRORABLE = "mirror/unmirrorable", Error, "An image cannot be mirrored",

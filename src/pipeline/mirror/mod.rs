@@ -157,6 +157,7 @@ pub fn missing(request: MissingRequest<'_>, observer: &dyn Observer) -> (Answer,
             (reference, judgement)
         })
         .collect();
+    faults.extend(opened.into_iter().flat_map(StoreStock::faults));
     (Answer { groups: request.groups, judgements }, faults)
 }
 

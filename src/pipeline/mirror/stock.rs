@@ -1,8 +1,9 @@
 //! A store, asked as the judge of mirrors asks.
 //!
-//! Cost: the list of roots once; each question is one of the store.
+//! A question that the store cannot answer counts as no, and is told as a fault of the store. Cost: the list of roots once; each question is one of the store.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::inspect::{Closeness, Inspector};
 use super::inspected;
@@ -10,11 +11,14 @@ use crate::finding::ContentDigest;
 use crate::mirror::facts::ImageFacts;
 use crate::mirror::judge::Stock;
 use crate::source::store::{Store, StoreError, StoreShape};
+use crate::source::{FileFault, FileFaultKind};
 
 /// A store with the list of its repositories at hand.
 pub(super) struct StoreStock<'s> {
     inspector: Inspector<'s>,
     repositories: Vec<String>,
+    /// Why questions were not answered.
+    unanswered: Mutex<BTreeSet<String>>,
 }
 
 impl<'s> StoreStock<'s> {
@@ -23,7 +27,13 @@ impl<'s> StoreStock<'s> {
         let mut repositories: Vec<String> = store.roots()?.into_iter().filter_map(|root| root.repository).collect();
         repositories.sort_unstable();
         repositories.dedup();
-        Ok(Self { inspector: Inspector::new(store, closeness), repositories })
+        Ok(Self { inspector: Inspector::new(store, closeness), repositories, unanswered: Mutex::default() })
+    }
+
+    /// Why questions were not answered, each reason once.
+    pub(super) fn faults(self) -> impl Iterator<Item = FileFault> {
+        let reasons = self.unanswered.into_inner().unwrap_or_else(PoisonError::into_inner);
+        reasons.into_iter().map(|reason| FileFault { path: String::new(), kind: FileFaultKind::Unreadable, reason })
     }
 }
 
@@ -33,7 +43,10 @@ impl Stock for StoreStock<'_> {
     }
 
     fn resolve(&self, repository: &str, tag: &str) -> Option<ContentDigest> {
-        self.inspector.store.resolve(repository, tag).ok().flatten()
+        self.inspector.store.resolve(repository, tag).unwrap_or_else(|error| {
+            self.unanswered.lock().unwrap_or_else(PoisonError::into_inner).insert(error.what);
+            None
+        })
     }
 
     fn repositories_with(&self, digest: &ContentDigest) -> Vec<String> {

@@ -10,6 +10,7 @@ mod check;
 mod finding;
 mod index;
 mod lifecycle;
+mod mirror;
 mod package;
 mod path;
 mod run;
@@ -20,6 +21,11 @@ pub use check::{CheckView, CheckedChannel, CheckedPackage};
 pub use finding::{FindingView, FindingsView, PlaceView, SubjectView};
 pub use index::{ApiDocument, ApiIndex};
 pub use lifecycle::{LifecycleIndex, LifecycleRow, LifecycleView};
+pub use mirror::{
+    ChangeSubjectView, ChangeView, FoundView, ImageView, InstanceView, InventoryView, MirrorDiffView,
+    MissingBundleView, MissingImageView, MissingReleaseView, MissingTotals, MissingView, RepositoryView, ShareView,
+    SignatureView, StoreView, UnknownView,
+};
 pub use package::{BundleView, ChannelView, EdgeView, EntryView, PackageView, RequirementView};
 pub use path::{HopView, PathView};
 pub use run::{Counts, Coverage, CoverageNote, Input, Overview, PairCounts, SeverityCounts, Summary, Tool, Verdict};

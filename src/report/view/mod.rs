@@ -6,6 +6,7 @@
 mod check;
 mod finding;
 mod lifecycle;
+mod mirror;
 mod overview;
 mod package;
 mod path;
@@ -15,6 +16,7 @@ mod walks;
 pub use check::check_view;
 pub use finding::{finding_view, findings_views, rule_text, severity_counts};
 pub use lifecycle::lifecycle_view;
+pub use mirror::{fault_findings, has_unread, inventory_view, is_incomplete, mirror_diff_view, missing_view};
 pub use overview::{CatalogFacts, OverviewFacts, by_package, catalog_view, overview, verdict};
 pub use package::{PackageFacts, package_row, package_view};
 pub use path::{PathQuestion, path_view};
