@@ -3,6 +3,7 @@
 //! This row does the reading I/O of the program; everything to its right is pure. Cost: every byte is read once, in windows,
 //! so that a catalog of any size needs little memory.
 
+mod content_directory;
 mod directory;
 mod glob;
 mod ignore;
@@ -10,9 +11,11 @@ pub mod image;
 mod report;
 mod shape;
 pub mod store;
+pub mod tar;
 pub mod tree;
 mod window;
 
+pub use content_directory::{ContentDirectories, ContentDirectory, ContentKind, content_directories};
 pub use directory::{CatalogTree, FileFault, FileFaultKind, SkippedFile, TreeFile, walk_catalog};
 pub use report::ReportFiles;
 pub use shape::{Shape, detect};

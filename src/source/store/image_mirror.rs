@@ -12,7 +12,7 @@ use crate::finding::ContentDigest;
 
 use super::repositories::{Repositories, Repository, is_tag};
 use super::walk::{Walk, join};
-use super::{Blob, MANIFEST_BYTES, Presence, RawManifest, Root, Store, StoreError, StoreShape, content_file};
+use super::{Blob, MANIFEST_BYTES, Presence, RawManifest, Root, Store, StoreError, StoreShape, blob_file};
 use crate::source::tree::FileTree;
 use crate::source::{FileFault, FileFaultKind, SourceError, SourceLimits};
 
@@ -30,18 +30,19 @@ pub struct ImageMirror {
     faults: Vec<FileFault>,
 }
 
-/// Opens a tree that holds `v2/<repository>/manifests`; `None` where there is none.
-///
-/// # Errors
-/// None today: what cannot be read is among the faults.
-pub(super) fn open(tree: Arc<dyn FileTree>, limits: &SourceLimits) -> Result<Option<ImageMirror>, SourceError> {
-    let mirror = ImageMirror::new(tree, limits);
-    let is_one = !mirror.repositories.by_name.is_empty();
-    Ok(is_one.then_some(mirror))
-}
-
 impl ImageMirror {
-    fn new(tree: Arc<dyn FileTree>, limits: &SourceLimits) -> Self {
+    /// Opens a tree that holds `v2/<repository>/manifests`; `None` where there is none.
+    ///
+    /// # Errors
+    /// None today: what cannot be read is among the faults.
+    pub(super) fn open(tree: Arc<dyn FileTree>, limits: &SourceLimits) -> Result<Option<Self>, SourceError> {
+        let mirror = Self::new(tree, limits);
+        let is_one = !mirror.repositories.by_name.is_empty();
+        Ok(is_one.then_some(mirror))
+    }
+
+    /// Reads a tree that may hold no repository at all, as the later parts of an archive do.
+    pub(super) fn new(tree: Arc<dyn FileTree>, limits: &SourceLimits) -> Self {
         let mut walk = Walk::new(&*tree, limits);
         let repositories = find_repositories(&mut walk);
         let mut signatures = walk.names(CONFIG);
@@ -54,6 +55,11 @@ impl ImageMirror {
     /// Paths of the config maps with signatures of releases, in the tree of this store, sorted.
     pub fn release_signatures(&self) -> &[String] {
         &self.signatures
+    }
+
+    /// What it holds, by repository.
+    pub(super) fn repositories(&self) -> &Repositories {
+        &self.repositories
     }
 
     /// The file of a digest in one repository or, where none is named, in any; the shared directory comes last.
@@ -87,18 +93,18 @@ impl Store for ImageMirror {
     }
 
     fn manifest(&self, repository: Option<&str>, digest: &ContentDigest) -> Result<RawManifest, StoreError> {
-        let path = self.find(repository, digest).ok_or_else(|| content_file::absent(digest))?;
-        content_file::manifest(&*self.tree, &path, digest)
+        let path = self.find(repository, digest).ok_or_else(|| blob_file::absent(digest))?;
+        blob_file::manifest(&*self.tree, &path, digest, None)
     }
 
     fn blob(&self, repository: Option<&str>, digest: &ContentDigest) -> Result<Blob, StoreError> {
-        let path = self.find(repository, digest).ok_or_else(|| content_file::absent(digest))?;
-        content_file::blob(&*self.tree, &path, digest)
+        let path = self.find(repository, digest).ok_or_else(|| blob_file::absent(digest))?;
+        blob_file::blob(&*self.tree, &path, digest, None)
     }
 
     fn presence(&self, repository: Option<&str>, digest: &ContentDigest) -> Presence {
         let path = self.find(repository, digest);
-        path.map_or(Presence::Absent, |path| content_file::presence(&*self.tree, &path, digest))
+        path.map_or(Presence::Absent, |path| blob_file::presence(&*self.tree, &path, digest, None))
     }
 
     fn repositories_with(&self, digest: &ContentDigest) -> Vec<String> {

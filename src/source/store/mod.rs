@@ -5,12 +5,22 @@
 //! image specification, descriptor, "Digests"): [`Store::manifest`] has checked it, and [`Verified`] checks a blob while it
 //! is read. Cost: looking at a store reads names and small files; a blob is read when somebody reads it.
 
-mod content_file;
+mod blob_file;
+mod docker_archive;
 mod image_mirror;
+mod layouts;
+mod manifest_of_parts;
+mod oc_mirror_v1;
+mod oc_mirror_v2;
+mod oci_layout;
+mod reference;
 mod registry_storage;
 mod repositories;
 #[cfg(test)]
 mod sample;
+mod segments;
+mod select;
+mod skopeo_directory;
 mod verified;
 mod walk;
 
@@ -20,8 +30,14 @@ use crate::finding::ContentDigest;
 
 use super::FileFault;
 use super::tree::{Content, FileTree, Stamp};
+pub use docker_archive::DockerArchive;
 pub use image_mirror::ImageMirror;
+pub use oc_mirror_v1::{Metadata, MirroredCatalog, MirroredChannel, OcMirrorV1, PastMirror};
+pub use oc_mirror_v2::{History, MirroringError, OcMirrorV2};
+pub use oci_layout::OciLayout;
 pub use registry_storage::RegistryStorage;
+pub use select::select;
+pub use skopeo_directory::SkopeoDirectory;
 pub use verified::Verified;
 
 /// The largest manifest, index or configuration that is read: four times what registries accept.

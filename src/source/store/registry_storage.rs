@@ -12,7 +12,7 @@ use crate::finding::ContentDigest;
 
 use super::repositories::{Repositories, Repository, is_tag};
 use super::walk::{Walk, join};
-use super::{Blob, Presence, RawManifest, Root, Store, StoreError, StoreShape, content_file};
+use super::{Blob, Presence, RawManifest, Root, Store, StoreError, StoreShape, blob_file};
 use crate::source::tree::{Entry, FileTree};
 use crate::source::{FileFault, FileFaultKind, SourceError, SourceLimits};
 
@@ -30,19 +30,18 @@ pub struct RegistryStorage {
     faults: Vec<FileFault>,
 }
 
-/// Opens a storage, whose `docker/registry/v2` lies in the tree or is the tree; `None` where there is none.
-///
-/// # Errors
-/// None today: what cannot be read is among the faults.
-pub(super) fn open(tree: Arc<dyn FileTree>, limits: &SourceLimits) -> Result<Option<RegistryStorage>, SourceError> {
-    let is_storage = |prefix: &str| tree.is_directory(&join(prefix, "repositories"));
-    let has_blobs = |prefix: &str| tree.is_directory(&join(prefix, "blobs"));
-    let below = PREFIXES.into_iter().find(|prefix| is_storage(prefix) || has_blobs(prefix));
-    let itself = (is_storage("") && has_blobs("")).then_some("");
-    Ok(below.or(itself).map(|prefix| RegistryStorage::new(Arc::clone(&tree), prefix, limits)))
-}
-
 impl RegistryStorage {
+    /// Opens a storage, whose `docker/registry/v2` lies in the tree or is the tree; `None` where there is none.
+    ///
+    /// # Errors
+    /// None today: what cannot be read is among the faults.
+    pub(super) fn open(tree: Arc<dyn FileTree>, limits: &SourceLimits) -> Result<Option<Self>, SourceError> {
+        let has = |prefix: &str, child: &str| tree.is_directory(&join(prefix, child));
+        let below = PREFIXES.into_iter().find(|prefix| has(prefix, "repositories") || has(prefix, "blobs"));
+        let itself = (has("", "repositories") && has("", "blobs")).then_some("");
+        Ok(below.or(itself).map(|prefix| Self::new(Arc::clone(&tree), prefix, limits)))
+    }
+
     fn new(tree: Arc<dyn FileTree>, prefix: &str, limits: &SourceLimits) -> Self {
         let mut scan = Scan { walk: Walk::new(&*tree, limits), prefix, repositories: Repositories::default() };
         scan.repositories();
@@ -53,6 +52,11 @@ impl RegistryStorage {
     /// The digests that a tag meant before it was moved, sorted: in which order it meant them is not kept.
     pub fn history(&self, repository: &str, tag: &str) -> Vec<ContentDigest> {
         self.repositories.history(repository, tag)
+    }
+
+    /// Whether it has a repository of this name.
+    pub(super) fn has_repository(&self, name: &str) -> bool {
+        self.repositories.by_name.contains_key(name)
     }
 
     fn data(&self, digest: &ContentDigest) -> String {
@@ -78,15 +82,15 @@ impl Store for RegistryStorage {
     }
 
     fn manifest(&self, _: Option<&str>, digest: &ContentDigest) -> Result<RawManifest, StoreError> {
-        content_file::manifest(&*self.tree, &self.data(digest), digest)
+        blob_file::manifest(&*self.tree, &self.data(digest), digest, None)
     }
 
     fn blob(&self, _: Option<&str>, digest: &ContentDigest) -> Result<Blob, StoreError> {
-        content_file::blob(&*self.tree, &self.data(digest), digest)
+        blob_file::blob(&*self.tree, &self.data(digest), digest, None)
     }
 
     fn presence(&self, _: Option<&str>, digest: &ContentDigest) -> Presence {
-        content_file::presence(&*self.tree, &self.data(digest), digest)
+        blob_file::presence(&*self.tree, &self.data(digest), digest, None)
     }
 
     fn repositories_with(&self, digest: &ContentDigest) -> Vec<String> {
@@ -221,7 +225,7 @@ impl Scan<'_> {
     fn look_at_data(&mut self, digest: &ContentDigest) {
         let path = data_path(self.prefix, digest);
         if self.walk.tree.entry(&path) == Some(Entry::File { bytes: 0 })
-            && let Presence::Bad(reason) = content_file::presence(self.walk.tree, &path, digest)
+            && let Presence::Bad(reason) = blob_file::presence(self.walk.tree, &path, digest, None)
         {
             self.walk.fault(&path, FileFaultKind::Unreadable, reason);
         }

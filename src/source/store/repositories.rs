@@ -40,6 +40,20 @@ impl Repositories {
         }
     }
 
+    /// Takes in what an older run holds: a tag keeps what it means, and meant something else before.
+    pub(super) fn add_older(&mut self, older: &Self) {
+        for (name, older) in &older.by_name {
+            let repository = self.by_name.entry(name.clone()).or_default();
+            repository.manifests.extend(older.manifests.iter().cloned());
+            for (tag, digest) in &older.tags {
+                let meaning = repository.tags.entry(tag.clone()).or_insert_with(|| digest.clone());
+                if meaning != digest {
+                    repository.earlier.entry(tag.clone()).or_default().insert(digest.clone());
+                }
+            }
+        }
+    }
+
     /// The repositories that know a manifest.
     pub(super) fn with(&self, digest: &ContentDigest) -> Vec<String> {
         let known = self.by_name.iter().filter(|(_, repository)| repository.manifests.contains(digest));

@@ -35,7 +35,8 @@ pub(super) fn registry_blob(v2: &Path, bytes: &[u8]) -> ContentDigest {
 /// Where the bytes of a blob lie below `v2`.
 pub(super) fn registry_data(digest: &ContentDigest) -> String {
     let hex = digest.hex();
-    format!("blobs/{}/{}/{hex}/data", digest.algorithm(), &hex[..2])
+    let (shard, _) = hex.split_at_checked(2).unwrap();
+    format!("blobs/{}/{shard}/{hex}/data", digest.algorithm())
 }
 
 /// Links a manifest to a repository of a distribution registry.
@@ -65,4 +66,14 @@ pub(super) fn link(place: &Path, path: &str, target: &str) {
     let path = place.join(path);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     std::os::unix::fs::symlink(target, path).unwrap();
+}
+
+/// Writes an OCI image layout with one image that has no layers, and answers with its digest.
+pub(super) fn layout(place: &Path, path: &str, manifest: &[u8]) -> ContentDigest {
+    let digest = ContentDigest::of(manifest);
+    write(place, &format!("{path}/oci-layout"), r#"{"imageLayoutVersion": "1.0.0"}"#);
+    let index = format!(r#"{{"manifests": [{{"digest": "{digest}", "size": {}}}]}}"#, manifest.len());
+    write(place, &format!("{path}/index.json"), index);
+    write(place, &format!("{path}/blobs/sha256/{}", digest.hex()), manifest);
+    digest
 }

@@ -40,12 +40,14 @@ pub(super) fn of_oc_mirror_v1(names: &[String]) -> (Vec<Run>, Vec<FileFault>) {
     }
     let first = sequences.keys().next().copied().unwrap_or_default();
     let absent = gaps(first, sequences.keys().copied());
-    let mut faults: Vec<FileFault> = absent.map(|gap| missing(&gap, |number| format!("mirror_seq{number}_000000.tar"))).collect();
+    let mut faults: Vec<FileFault> =
+        absent.map(|gap| missing(&gap, |number| format!("mirror_seq{number}_000000.tar"))).collect();
     for (sequence, parts) in &sequences {
         let absent = gaps(0, parts.keys().copied());
         faults.extend(absent.map(|gap| missing(&gap, |number| format!("mirror_seq{sequence}_{number:06}.tar"))));
     }
-    let runs = sequences.into_iter().map(|(sequence, parts)| Run { sequence, names: parts.into_values().cloned().collect() });
+    let runs =
+        sequences.into_iter().map(|(sequence, parts)| Run { sequence, names: parts.into_values().cloned().collect() });
     (runs.collect(), faults)
 }
 
@@ -93,7 +95,8 @@ mod tests {
 
     #[test]
     fn segments_of_a_directory_are_one_run() {
-        let all = names(&["mirror_000002.tar", "isc", "mirror_000001.tar", "old_mirror_000003.tar.bak", "mirror_1.tar"]);
+        let all =
+            names(&["mirror_000002.tar", "isc", "mirror_000001.tar", "old_mirror_000003.tar.bak", "mirror_1.tar"]);
         let (run, faults) = of_oc_mirror_v2(&all).unwrap();
         assert_eq!(run.names, ["mirror_000001.tar", "mirror_000002.tar"]);
         assert!(faults.is_empty());
@@ -122,7 +125,8 @@ mod tests {
 
     #[test]
     fn numbers_beyond_all_bounds_are_no_names() {
-        let all = names(&["mirror_seq99999999999999999999_000000.tar", "mirror_seq+1_000000.tar", "mirror_seq_000000.tar"]);
+        let all =
+            names(&["mirror_seq99999999999999999999_000000.tar", "mirror_seq+1_000000.tar", "mirror_seq_000000.tar"]);
         assert!(of_oc_mirror_v1(&all).0.is_empty());
         let (runs, faults) = of_oc_mirror_v1(&names(&["mirror_seq4294967295_999999.tar", "mirror_seq0_000000.tar"]));
         assert_eq!((runs.len(), faults.len()), (2, 2));

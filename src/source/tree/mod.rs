@@ -4,12 +4,14 @@
 //! the same unpacked and inside an archive. Paths are relative, with `/` between plain names; what a path names is never
 //! outside the tree. Cost: that of the place; looking at a name reads no content.
 
+mod archive;
 mod directory;
 
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
+pub use archive::{Compression, TarTree};
 pub use directory::DirectoryTree;
 
 /// What a path of a tree names; links inside the tree are followed.

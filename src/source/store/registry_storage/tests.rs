@@ -22,7 +22,7 @@ impl Sample {
     }
 
     fn open(&self) -> RegistryStorage {
-        open(tree(self.place.path()), &SourceLimits::default()).unwrap().unwrap()
+        RegistryStorage::open(tree(self.place.path()), &SourceLimits::default()).unwrap().unwrap()
     }
 
     fn names(&self) -> Vec<String> {
@@ -61,7 +61,7 @@ fn a_storage_is_found_at_its_root_in_itself_and_in_a_cache() {
     let sample = Sample::new();
     registry_tag(&sample.v2, "a", "v1", &registry_blob(&sample.v2, b"{}"));
     let is_found = |place: &Path| {
-        let store = open(tree(place), &SourceLimits::default()).unwrap();
+        let store = RegistryStorage::open(tree(place), &SourceLimits::default()).unwrap();
         store.is_some_and(|store| store.roots().unwrap().len() == 1)
     };
     assert!(is_found(sample.place.path()));
@@ -100,7 +100,7 @@ fn a_moved_tag_keeps_its_history() {
     registry_tag(&sample.v2, "a", "v1", &new);
     let store = sample.open();
     assert_eq!(store.resolve("a", "v1").unwrap(), Some(new.clone()));
-    assert_eq!(store.history("a", "v1"), [old.clone()]);
+    assert_eq!(store.history("a", "v1"), std::slice::from_ref(&old));
     assert!(store.history("a", "v2").is_empty());
     let roots = store.roots().unwrap();
     assert_eq!(roots[1].content, RootContent::Image(old));
@@ -222,7 +222,7 @@ fn a_link_that_escapes_is_not_followed() {
     link(&sample.v2, &registry_data(&digest), &escape("data"));
     let store = sample.open();
     assert_eq!(store.faults().len(), 1, "{:?}", store.faults());
-    assert!(matches!(store.presence(None, &digest), Presence::Bad(_)));
+    assert_eq!(store.presence(None, &digest), Presence::Absent);
     assert!(store.manifest(None, &digest).is_err());
     assert!(store.roots().unwrap().is_empty());
 }
