@@ -18,6 +18,7 @@ mod cli_settings;
 mod determinism;
 mod fixtures;
 mod fuzz_corpus;
+mod mirror;
 mod offline;
 mod program;
 mod readme;

@@ -5,6 +5,7 @@ pub(super) mod check;
 pub(super) mod explain;
 pub(super) mod generated;
 pub(super) mod init;
+pub(super) mod mirror;
 pub(super) mod path;
 pub(super) mod range;
 pub(super) mod scan;

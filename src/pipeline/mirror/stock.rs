@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::inspect::{Closeness, Inspector};
 use super::inspected;
 use crate::finding::ContentDigest;
-use crate::mirror::facts::ImageFacts;
+use crate::mirror::facts::{Condition, ImageFacts};
 use crate::mirror::judge::Stock;
-use crate::source::store::{Store, StoreError, StoreShape};
+use crate::source::store::{Presence, Store, StoreError, StoreShape};
 use crate::source::{FileFault, FileFaultKind};
 
 /// A store with the list of its repositories at hand.
@@ -54,7 +54,21 @@ impl Stock for StoreStock<'_> {
     }
 
     fn image(&self, repository: Option<&str>, digest: &ContentDigest) -> Arc<ImageFacts> {
-        inspected(&self.inspector, repository, None, digest)
+        if self.repositories.is_empty() {
+            return inspected(&self.inspector, repository, None, digest);
+        }
+        // Its bytes alone are no image: a registry serves a manifest in the repositories that link it and in no other.
+        let linked =
+            repository.map_or(Ok(None), |repository| self.inspector.store.resolve(repository, &digest.to_string()));
+        let condition = match linked {
+            Ok(Some(linked)) if linked == *digest => return inspected(&self.inspector, repository, None, digest),
+            Ok(_) => match self.inspector.store.presence(repository, digest) {
+                Presence::ExpectedAtTarget(record) => Condition::ExpectedAtTarget(record),
+                _ => Condition::Absent,
+            },
+            Err(error) => Condition::Unreadable(error.what),
+        };
+        Arc::new(ImageFacts::bare(digest.clone(), None, condition))
     }
 
     fn is_provable(&self) -> bool {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::super::CommandError;
 use super::super::settings::Settings;
-use crate::catalog::Package;
+use crate::catalog::{Catalog, Package};
 use crate::finding::{Severity, codes};
 use crate::report::schema::CheckView;
 use crate::source::{Shape, detect};
@@ -32,6 +32,14 @@ impl Opened {
         match self {
             Self::Catalog(read) => &read.catalog.name,
             Self::Report(reported) => &reported.name,
+        }
+    }
+
+    /// The whole catalog, where it was read and not only told of.
+    pub(super) fn catalog(&self) -> Option<&Catalog> {
+        match self {
+            Self::Catalog(read) => Some(&read.catalog),
+            Self::Report(_) => None,
         }
     }
 
