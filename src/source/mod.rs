@@ -18,7 +18,7 @@ mod window;
 pub use content_directory::{ContentDirectories, ContentDirectory, ContentKind, content_directories};
 pub use directory::{CatalogTree, FileFault, FileFaultKind, SkippedFile, TreeFile, walk_catalog};
 pub use report::ReportFiles;
-pub use shape::{Shape, detect};
+pub use shape::{Foreign, Shape, detect};
 pub use window::Windows;
 
 use std::path::PathBuf;

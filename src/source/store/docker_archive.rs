@@ -21,7 +21,8 @@ use super::{Blob, Presence, RawManifest, Root, RootContent, Store, StoreError, S
 use super::{blob_file, oci_layout};
 use crate::finding::ContentDigest;
 
-const LIST: &str = "manifest.json";
+/// The file that lists the images of an archive.
+pub(super) const LIST: &str = "manifest.json";
 const LIST_BYTES: u64 = 4 << 20;
 /// Images of one archive.
 const IMAGES: usize = 10_000;
@@ -108,11 +109,18 @@ pub(super) fn read_list(tree: &dyn FileTree) -> Option<Vec<u8>> {
     has_saved.then_some(bytes)
 }
 
+/// What is kept of a configuration.
+#[derive(Clone)]
+struct KnownConfiguration {
+    part: Part,
+    diff_ids: Arc<[ContentDigest]>,
+}
+
 /// An archive while its images are read.
 struct Reading {
     archive: DockerArchive,
-    /// Configurations by their paths, with their lengths: images may share one.
-    configurations: BTreeMap<String, Result<(ContentDigest, u64, Arc<[ContentDigest]>), String>>,
+    /// Configurations by their paths, or what is wrong with them: images may share one.
+    configurations: BTreeMap<String, Result<KnownConfiguration, String>>,
     configuration_bytes: u64,
     faulty: BTreeSet<String>,
 }
@@ -124,7 +132,7 @@ impl Reading {
 
     fn image(&mut self, position: usize, image: SavedImage) {
         let layers = image.layers.unwrap_or_default();
-        let (digest, bytes, diff_ids) = match self.configuration(&image.configuration) {
+        let KnownConfiguration { part, diff_ids } = match self.configuration(&image.configuration) {
             Ok(configuration) => configuration,
             Err(reason) => return self.fault(&image.configuration, FileFaultKind::Unreadable, reason),
         };
@@ -134,32 +142,31 @@ impl Reading {
                 format!("[{position}] lists {listed} layers, its configuration {of}; at most {LAYERS} are read");
             return self.fault(LIST, FileFaultKind::Unreadable, reason);
         }
-        self.archive.blobs.entry(digest.clone()).or_insert(image.configuration);
+        self.archive.blobs.entry(part.digest.clone()).or_insert(image.configuration);
         let mut parts = Vec::new();
         for (path, diff_id) in layers.into_iter().zip(diff_ids.iter()) {
             parts.push(Part { digest: diff_id.clone(), bytes: self.layer(&path) });
             self.archive.blobs.entry(diff_id.clone()).or_insert(path);
         }
-        let manifest = image_manifest(&Part { digest, bytes }, &parts);
+        let manifest = image_manifest(&part, &parts);
         let manifest_digest = ContentDigest::of(&manifest);
         self.archive.manifests.entry(manifest_digest.clone()).or_insert(manifest);
         self.roots(&manifest_digest, &image.references.unwrap_or_default());
     }
 
-    /// Digest, length and diff ids of a configuration.
-    fn configuration(&mut self, path: &str) -> Result<(ContentDigest, u64, Arc<[ContentDigest]>), String> {
+    fn configuration(&mut self, path: &str) -> Result<KnownConfiguration, String> {
         if let Some(known) = self.configurations.get(path) {
             return known.clone();
         }
         let left = ALL_CONFIGURATIONS_BYTES.saturating_sub(self.configuration_bytes).min(CONFIGURATION_BYTES);
         let read = self.archive.tree.read(path, left).map_err(|error| error.to_string());
-        let facts = read.and_then(|bytes| {
-            let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-            self.configuration_bytes = self.configuration_bytes.saturating_add(length);
-            facts_of_configuration(path, &bytes).map(|(digest, diff_ids)| (digest, length, diff_ids))
+        let known = read.and_then(|bytes| {
+            let known = known_configuration(path, &bytes);
+            self.configuration_bytes = self.configuration_bytes.saturating_add(length_of(&bytes));
+            known
         });
-        self.configurations.insert(path.to_owned(), facts.clone());
-        facts
+        self.configurations.insert(path.to_owned(), known.clone());
+        known
     }
 
     /// The length of a layer; 0 where it misses, which is a fault.
@@ -200,8 +207,8 @@ impl Reading {
     }
 }
 
-/// The digest of a configuration, which its name must tell where it tells one, and its diff ids.
-fn facts_of_configuration(path: &str, bytes: &[u8]) -> Result<(ContentDigest, Arc<[ContentDigest]>), String> {
+/// A configuration, whose digest must be that of its name where that is one.
+fn known_configuration(path: &str, bytes: &[u8]) -> Result<KnownConfiguration, String> {
     let digest = ContentDigest::of(bytes);
     let name = path.rsplit('/').next().unwrap_or(path);
     let name = name.strip_suffix(".json").unwrap_or(name);
@@ -212,7 +219,11 @@ fn facts_of_configuration(path: &str, bytes: &[u8]) -> Result<(ContentDigest, Ar
     let configuration: Configuration =
         serde_json::from_slice(bytes).map_err(|error| format!("it is no configuration of an image: {error}"))?;
     let diff_ids = configuration.rootfs.and_then(|file_system| file_system.diff_ids).unwrap_or_default();
-    Ok((digest, diff_ids.into()))
+    Ok(KnownConfiguration { part: Part { digest, bytes: length_of(bytes) }, diff_ids: diff_ids.into() })
+}
+
+fn length_of(bytes: &[u8]) -> u64 {
+    u64::try_from(bytes.len()).unwrap_or(u64::MAX)
 }
 
 /// Whether a file begins as gzip or Zstandard do.
@@ -254,7 +265,7 @@ impl Store for DockerArchive {
     fn blob(&self, _repository: Option<&str>, digest: &ContentDigest) -> Result<Blob, StoreError> {
         if let Some(bytes) = self.manifests.get(digest) {
             let content = Box::new(io::Cursor::new(bytes.clone()));
-            return Ok(Blob { content, bytes: u64::try_from(bytes.len()).ok(), stamp: None });
+            return Ok(Blob { content, bytes: Some(length_of(bytes)), stamp: None });
         }
         let path = self.blobs.get(digest).ok_or_else(|| blob_file::absent(digest))?;
         blob_file::blob(&*self.tree, path, digest, None)
@@ -262,7 +273,7 @@ impl Store for DockerArchive {
 
     fn presence(&self, _repository: Option<&str>, digest: &ContentDigest) -> Presence {
         if let Some(bytes) = self.manifests.get(digest) {
-            return Presence::Present { bytes: u64::try_from(bytes.len()).ok(), stamp: None };
+            return Presence::Present { bytes: Some(length_of(bytes)), stamp: None };
         }
         match self.blobs.get(digest) {
             Some(path) => blob_file::presence(&*self.tree, path, digest, None),

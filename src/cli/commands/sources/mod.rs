@@ -127,7 +127,11 @@ pub(super) fn only_catalog(source: &NamedSource) -> Result<(), CommandError> {
 /// What lies at a place, where this version can open it.
 fn shape(source: &NamedSource) -> Result<Shape, CommandError> {
     match (detect(&source.place), &source.catalog) {
-        (Shape::Foreign(what), _) => Err(CommandError::new(format!("{} is {what}", source.place.display())).hint(
+        (Shape::Foreign(foreign), _) => {
+            let place = &source.place;
+            Err(CommandError::new(format!("{} is {}", place.display(), foreign.what())).hint(foreign.remedy(place)))
+        }
+        (Shape::Mirror, _) => Err(CommandError::new(format!("{} holds images", source.place.display())).hint(
             "this version reads directories and files of file-based catalogs; extract configs/ of the image first",
         )),
         (Shape::Catalog, Some(catalog)) => {

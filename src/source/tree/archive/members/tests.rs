@@ -58,6 +58,27 @@ fn a_member_is_small() {
     assert!(size_of::<Member>() <= 32);
 }
 
+#[test]
+fn an_entry_of_a_registry_takes_no_more_than_120_bytes() {
+    let mut members = Members::new(MemberLimits::default());
+    let storage = "docker/registry/v2";
+    for number in 0..2000_u32 {
+        let hex = format!("{number:064x}");
+        let shard = number % 256;
+        members.add_file(&format!("{storage}/blobs/sha256/{shard:02x}/{hex}/data"), 0, 0, 0).unwrap();
+        let repository = format!("{storage}/repositories/openshift-release-dev/name-{}", number % 20);
+        members.add_file(&format!("{repository}/_layers/sha256/{hex}/link"), 0, 0, 0).unwrap();
+        members.add_file(&format!("{repository}/_manifests/revisions/sha256/{hex}/link"), 0, 0, 0).unwrap();
+    }
+    members.sort();
+    // A stem costs its text and what a map keeps for it: no more than 64 bytes.
+    let bytes = members.members.capacity() * size_of::<Member>()
+        + members.text.capacity()
+        + members.stem_bytes
+        + members.stems.len() * 64;
+    assert!(bytes / 6000 <= 120, "{} bytes for each entry", bytes / 6000);
+}
+
 /// The slow second version: whole paths in a map.
 struct Plain(BTreeMap<String, u64>);
 
