@@ -142,6 +142,9 @@ pub struct Share {
     pub unique_bytes: u64,
 }
 
+/// A catalog and a package.
+type PackageKey<'a> = (&'a Arc<str>, &'a Arc<str>);
+
 impl Answer {
     /// Each distinct reference that the groups name, sorted.
     pub fn references(groups: &[Group]) -> Vec<String> {
@@ -192,7 +195,7 @@ impl Answer {
 
     /// What each package needs, by catalog and package.
     pub fn shares(&self) -> Vec<Share> {
-        let mut owned: BTreeMap<Option<(&Arc<str>, &Arc<str>)>, Vec<&str>> = BTreeMap::new();
+        let mut owned: BTreeMap<Option<PackageKey<'_>>, Vec<&str>> = BTreeMap::new();
         for group in &self.groups {
             let owner = group.catalog.as_ref().zip(group.package.as_ref());
             owned.entry(owner).or_default().extend(group.images.iter().map(|need| need.reference.as_str()));

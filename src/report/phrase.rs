@@ -69,7 +69,7 @@ pub(super) fn size(bytes: u64) -> String {
     let Some((unit, shift)) = units.into_iter().find(|(_, shift)| bytes >> shift > 0) else {
         return counted(usize::try_from(bytes).unwrap_or(usize::MAX), "byte");
     };
-    let tenths = (bytes >> (shift - 10)) * 10 >> 10;
+    let tenths = ((bytes >> (shift - 10)) * 10) >> 10;
     format!("{}.{} {unit}", tenths / 10, tenths % 10)
 }
 

@@ -129,9 +129,12 @@ fn slow(sources: &[String], name: &str) -> Vec<String> {
     let covers = |source: &str| match source.strip_prefix('*') {
         Some(domain) => {
             let host = name.split('/').next().unwrap();
-            host.ends_with(domain).then(|| name[host.len()..].to_owned())
+            host.ends_with(domain).then(|| name.strip_prefix(host).unwrap().to_owned())
         }
-        None => (name == source || name.starts_with(&format!("{source}/"))).then(|| name[source.len()..].to_owned()),
+        None => {
+            let rest = name.strip_prefix(source)?;
+            (rest.is_empty() || rest.starts_with('/')).then(|| rest.to_owned())
+        }
     };
     let mut best: Option<(&String, String)> = None;
     for wildcard in [false, true] {

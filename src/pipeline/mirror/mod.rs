@@ -114,8 +114,8 @@ fn shown(place: &str) -> String {
     if place.starts_with("registry:") {
         return place.to_owned();
     }
-    let parts = place.split('/').filter(|part| !matches!(*part, "" | "." | ".."));
-    parts.last().unwrap_or(place).to_owned()
+    let mut parts = place.split('/').filter(|part| !matches!(*part, "" | "." | ".."));
+    parts.next_back().unwrap_or(place).to_owned()
 }
 
 /// What a search for missing images asks.
