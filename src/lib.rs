@@ -71,6 +71,7 @@
 //!
 //! * [`version`] – semantic versions, releases, and the two range languages of OLM.
 //! * [`finding`] – what was noticed about an input, by code and evidence; digests and places.
+//! * [`reference`] – image references: repository, tag, digest.
 //! * [`codec`] – the one door to each parser: documents, JSON, YAML as Go reads it.
 //! * [`source`] – what lies at a place, walked and read within limits.
 //! * [`config`] – `skipstone.yaml`.
@@ -80,6 +81,7 @@
 //! * [`cluster`] – what a dump tells of a cluster, and what it lacks.
 //! * [`graph`] – nodes, edges, what reaches what.
 //! * [`engines`] – what OLM v0 and OLM v1 would do, each by its own rules.
+//! * [`mirror`] – what a mirror holds and lacks, where a cluster looks for an image, what changed.
 //! * [`report`] – the published view models, and a renderer for each format.
 //! * [`emit`] – report directories that appear at once, and their digests.
 //! * [`cache`] – facts of earlier runs, by what they were made from.
@@ -98,7 +100,9 @@ pub mod engines;
 pub mod finding;
 pub mod graph;
 pub mod payload;
+pub mod mirror;
 pub mod pipeline;
+pub mod reference;
 pub mod report;
 pub mod source;
 pub mod version;

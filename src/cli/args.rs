@@ -2,10 +2,14 @@
 //!
 //! Rule: flags are promises: never renamed, never reused. Cost: one parse.
 
+mod mirror;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub(super) use mirror::{DiffArguments, InventoryArguments, MirrorCommand, MissingArguments};
 
 /// Shows what an OpenShift or operator upgrade will do before anyone launches it, without a network.
 #[derive(Debug, Parser)]
@@ -113,6 +117,9 @@ pub(super) enum Command {
     /// What dumps of a cluster tell
     #[command(subcommand)]
     Cluster(ClusterCommand),
+    /// What lies in mirrors, what they lack, what changed
+    #[command(subcommand)]
+    Mirror(MirrorCommand),
     /// Whether versions lie in a range, in one of the two dialects of OLM
     Range(RangeArguments),
     /// Scan catalogs and write a report: the main job

@@ -85,6 +85,7 @@ fn dispatch(command: &Command, settings: &Settings, printer: &Printer) -> Comman
         Command::Catalog(args::CatalogCommand::Check(typed)) => commands::check::run(typed, settings, printer),
         Command::Catalog(args::CatalogCommand::Path(typed)) => commands::path::run(typed, settings, printer),
         Command::Cluster(typed) => commands::cluster::run(typed, settings, printer),
+        Command::Mirror(command) => commands::mirror::run(command, settings, printer),
         Command::Range(typed) => commands::range::run(typed, printer),
         Command::Scan(typed) => commands::scan::run(typed, settings, printer),
         Command::Explain(typed) => commands::explain::run(typed, printer),

@@ -18,12 +18,17 @@ macro_rules! codes {
     };
 }
 
+mod cluster;
 mod contents;
+pub mod mirror;
 
+pub use cluster::*;
 pub use contents::*;
 
 /// Every code, in the order of the registry.
-pub const ALL: &[Code] = &joined::<{ CATALOG.len() + contents::CONTENTS.len() }>(&[CATALOG, contents::CONTENTS]);
+pub const ALL: &[Code] = &joined::<{ CATALOG.len() + contents::CONTENTS.len() + cluster::CLUSTER.len() + mirror::MIRROR.len() }>(
+    &[CATALOG, contents::CONTENTS, cluster::CLUSTER, mirror::MIRROR],
+);
 
 /// The lists one after the other.
 #[expect(clippy::indexing_slicing, reason = "the compiler evaluates it: a wrong index fails the build")]
@@ -283,43 +288,6 @@ codes! {
         message: "the {property} of {bundle} does not parse: {reason}",
         hint: "State exactly one of cel, package, gvk, all, any, not; ranges without commas.",
         why: "opm does not look into it, but OLM v0 cannot resolve the bundle.";
-
-    CONTENTS_UNPROVEN = "bundle/contents-unproven", Info, "The contents of a bundle are not proven to be those of its image",
-        message: "the contents of {bundle} come from a place that keeps no digest: they were taken by the name of their ClusterServiceVersion",
-        hint: "Name a registry, its storage, or an OCI layout with --bundles where proof matters.",
-        why: "A directory that somebody extracted and an archive of docker save do not tell the digest that the catalog names; another build of the same version looks the same.";
-    REBUILT_CATALOG = "mirror/rebuilt-catalog", Warning, "A filtered catalog lies beside the one that the label names",
-        message: "the label names {directory}, but the last layer adds /configs, as oc-mirror does for a filtered catalog: /configs was read",
-        hint: "Serve the image as oc-mirror set it up, with the command serve /configs.",
-        why: "oc-mirror always puts what it filtered into /configs. Where the label of the original names another directory, the image holds both, and whoever follows the label sees packages that were not mirrored.";
-    INSTANCES_DIFFER = "mirror/instances-differ", Warning, "The platforms of an index show different catalogs",
-        message: "the image for {other} does not show the catalog of the one for {one}: {difference}",
-        hint: "Mirror the whole index again; choose the platform of your cluster with --image-platform.",
-        why: "Which catalog a cluster sees depends on the node that its pod runs on, so that an upgrade path may come and go.";
-    CLUSTER_DECODE_ERROR = "cluster/decode-error", Error, "A document of a dump does not decode",
-        message: "the document does not decode: {reason}",
-        hint: "Collect it again; an interrupted oc leaves half a document.",
-        why: "What stands in it is not known. The other documents are still read.";
-    CLUSTER_REFUSED = "cluster/refused", Warning, "The API server refused a part of a dump",
-        message: "instead of objects there is a refusal: {reason}",
-        hint: "Collect it again with an account that may read it; cluster-reader is enough.",
-        why: "What was refused is not known: it is neither there nor absent.";
-    CLUSTER_OBJECT_UNUSABLE = "cluster/object-unusable", Warning, "An object of a dump cannot be told from others",
-        message: "an object of kind {kind} is not used: {reason}",
-        hint: "Collect it with oc get -o yaml, and change nothing in it.",
-        why: "Objects are known by kind, namespace and name.";
-    CLUSTER_CONFLICTING_STATES = "cluster/conflicting-states", Warning, "An object stands in a dump with different content",
-        message: "{kind}: {names}: there are several states, and no resourceVersion tells which is the latest; the one in the first file counts",
-        hint: "Leave only one dump in the directory.",
-        why: "What is said of the object may be outdated.";
-    CLUSTER_SEVERAL_STATES = "cluster/several-states", Info, "An object changed while it was collected",
-        message: "{kind}: {names}: there are several states; the one with the highest resourceVersion counts",
-        hint: "Nothing to do: the latest state is known.",
-        why: "A dump takes a while, and objects change meanwhile.";
-    CLUSTER_SEVERAL_READINESS = "cluster/several-readiness", Warning, "A dump holds several readiness reports",
-        message: "there is another readiness report; the one in {kept} counts",
-        hint: "Leave only the report for the version that is meant.",
-        why: "Each report is made for one target version.";
 
     INPUT_UNREADABLE = "input/unreadable", Error, "A part of an input cannot be read",
         message: "{path} cannot be read: {reason}",

@@ -18,6 +18,7 @@ mod layers;
 mod locate;
 mod mirrors;
 mod plain_files;
+pub mod mirror;
 mod read;
 mod read_image;
 mod releases;

@@ -61,11 +61,11 @@ fn read_chosen(
         bytes: main.bytes,
     };
     if main.is_rebuilt {
-        let finding = Finding::new(codes::REBUILT_CATALOG, Subject::catalog(input.name.clone())).at(&at);
+        let finding = Finding::new(codes::mirror::REBUILT_CATALOG, Subject::catalog(input.name.clone())).at(&at);
         catalog.notes.push(finding.with("directory", &directory));
     }
     for other in differing(image, &chosen, &catalog.files, reader, found) {
-        let finding = Finding::new(codes::INSTANCES_DIFFER, Subject::catalog(input.name.clone())).at(&at);
+        let finding = Finding::new(codes::mirror::INSTANCES_DIFFER, Subject::catalog(input.name.clone())).at(&at);
         let finding = finding.with("one", platform_name(chosen.platform.as_ref())).with("other", &other.0).with("difference", &other.1);
         catalog.notes.push(finding);
     }

@@ -4,10 +4,12 @@
 //! room for; what needs attention stands first. Cost: linear in the rows written.
 
 mod escape;
+mod mirror;
 mod releases;
 mod sheet;
 
 pub use escape::{code, escape};
+pub use mirror::{inventory, mirror_diff, missing};
 pub use releases::releases;
 
 use self::escape::code_or_dash;

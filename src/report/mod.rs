@@ -23,4 +23,6 @@ mod walk;
 #[cfg(test)]
 mod sample;
 #[cfg(test)]
+mod sample_mirror;
+#[cfg(test)]
 mod total;

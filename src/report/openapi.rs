@@ -9,8 +9,8 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Value, json};
 
 use super::schema::{
-    ApiIndex, BundleDocument, CatalogView, CheckView, ClusterContentsView, FindingsView, LifecycleIndex, Overview,
-    PackageView, PathView, ReleaseDocument, ReleasesIndex, SCHEMA_VERSION,
+    ApiIndex, BundleDocument, CatalogView, CheckView, ClusterContentsView, FindingsView, InventoryView, LifecycleIndex,
+    MirrorDiffView, MissingView, Overview, PackageView, PathView, ReleaseDocument, ReleasesIndex, SCHEMA_VERSION,
 };
 
 /// A document type: the name of its schema, its schema, and where the static API holds such documents.
@@ -27,7 +27,7 @@ struct Place {
     variables: &'static [&'static str],
 }
 
-const DOCUMENTS: [DocumentType; 12] = [
+const DOCUMENTS: [DocumentType; 15] = [
     served::<Overview>("report", "/report.json", "Summary, verdict, inputs with their digests, coverage", &[]),
     served::<ApiIndex>("index", "/api/v1/index.json", "Every document of the static API", &[]),
     served::<CatalogView>(
@@ -70,6 +70,9 @@ const DOCUMENTS: [DocumentType; 12] = [
     DocumentType { name: "check", schema: schema_of::<CheckView>, place: None },
     DocumentType { name: "cluster-contents", schema: schema_of::<ClusterContentsView>, place: None },
     DocumentType { name: "path", schema: schema_of::<PathView>, place: None },
+    DocumentType { name: "mirror-inventory", schema: schema_of::<InventoryView>, place: None },
+    DocumentType { name: "mirror-missing", schema: schema_of::<MissingView>, place: None },
+    DocumentType { name: "mirror-diff", schema: schema_of::<MirrorDiffView>, place: None },
 ];
 
 const fn served<T: JsonSchema>(

@@ -63,6 +63,24 @@ pub(super) fn subject(subject: &SubjectView) -> String {
     levels(subject).map(|(level, name)| format!("{level} {name}")).collect::<Vec<_>>().join(", ")
 }
 
+/// A length for people: `1.2 GiB`; below one KiB in bytes.
+pub(super) fn size(bytes: u64) -> String {
+    let units = [("TiB", 40), ("GiB", 30), ("MiB", 20), ("KiB", 10)];
+    let Some((unit, shift)) = units.into_iter().find(|(_, shift)| bytes >> shift > 0) else {
+        return counted(usize::try_from(bytes).unwrap_or(usize::MAX), "byte");
+    };
+    let tenths = ((bytes >> (shift - 10)) * 10) >> 10;
+    format!("{}.{} {unit}", tenths / 10, tenths % 10)
+}
+
+/// A digest as far as people compare it: its algorithm and twelve digits.
+pub(super) fn short_digest(digest: &str) -> String {
+    digest.split_once(':').map_or_else(
+        || digest.to_owned(),
+        |(algorithm, hex)| format!("{algorithm}:{}", hex.chars().take(12).collect::<String>()),
+    )
+}
+
 /// The file that a place names, or the input where it names none.
 pub(super) fn file(place: &PlaceView) -> &str {
     place.path.as_deref().unwrap_or(&place.source)
@@ -180,7 +198,7 @@ mod tests {
 
     #[test]
     fn every_sentence_of_the_registry_begins_with_a_known_word_or_a_name() {
-        for code in codes::ALL {
+        for code in codes::ALL.iter().copied() {
             let message = code.row().message;
             let known = message.starts_with('{') || message.starts_with(|first: char| first.is_uppercase());
             assert!(known || capitalised(message) != message, "{message}");
@@ -199,6 +217,23 @@ mod tests {
         assert_eq!(clip("äöü", 6), "äöü");
         assert_eq!(clip("äöüx", 6), "ä…");
         assert_eq!(clip("abcdef", 5), "ab…");
+    }
+
+    #[test]
+    fn lengths_are_cut_and_never_rounded_up() {
+        for (bytes, text) in [
+            (0, "0 bytes"),
+            (1, "1 byte"),
+            (1_023, "1023 bytes"),
+            (1_024, "1.0 KiB"),
+            (1_048_575, "1023.9 KiB"),
+            (1_610_612_736, "1.5 GiB"),
+            (u64::MAX, "16777215.9 TiB"),
+        ] {
+            assert_eq!(size(bytes), text);
+        }
+        assert_eq!(short_digest("sha256:0123456789abcdef"), "sha256:0123456789ab");
+        assert_eq!(short_digest("none"), "none");
     }
 
     #[test]

@@ -5,12 +5,14 @@
 
 mod check;
 mod cluster;
+pub(super) mod mirror;
 mod overview;
 mod path;
 mod range;
 
 pub use check::check_text;
 pub use cluster::cluster_contents_text;
+pub use mirror::{inventory_text, mirror_diff_text, missing_text};
 pub use overview::overview_text;
 pub use path::path_text;
 pub use range::range_text;

@@ -19,6 +19,7 @@ mod cluster;
 mod determinism;
 mod fixtures;
 mod fuzz_corpus;
+mod mirror;
 mod offline;
 mod program;
 mod readme;

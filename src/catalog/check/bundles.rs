@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use super::super::facts::PropertyValue;
 use super::super::model::{Bundle, Package};
-use super::image_reference;
 use super::packages::opm_version;
 use crate::finding::{Code, Finding, Subject, codes};
+use crate::reference::is_reference;
 use crate::version::{Release, SemanticVersion};
 
 pub(super) fn check(catalog: &Arc<str>, package: &Package, findings: &mut Vec<Finding>) {
@@ -99,7 +99,7 @@ impl Checked<'_> {
         }
         let related = facts.related_images.iter().map(|image| ("the related image", &image.image));
         for (what, image) in std::iter::once(("the image", &facts.image)).chain(related) {
-            if !image.is_empty() && !image_reference::is_valid(image) {
+            if !image.is_empty() && !is_reference(image) {
                 let finding = self.finding(codes::BAD_IMAGE_REFERENCE).with("what", what);
                 self.findings.push(finding.with("image", format!("{image:?}")));
             }

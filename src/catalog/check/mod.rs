@@ -8,7 +8,6 @@ mod bundles;
 mod channels;
 mod dependencies;
 mod deprecations;
-mod image_reference;
 mod packages;
 
 pub use dependencies::constraint_text;

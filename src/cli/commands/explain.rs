@@ -44,7 +44,7 @@ pub(crate) fn run(typed: &ExplainArguments, printer: &Printer) -> CommandResult 
 }
 
 fn all() -> Vec<Explanation> {
-    let findings = codes::ALL.iter().map(|code| {
+    let findings = codes::ALL.iter().copied().map(|code| {
         let row = code.row();
         let severity = Some(row.severity.name());
         Explanation { name: row.name, severity, title: row.title, why: row.why, remedy: Some(row.hint) }

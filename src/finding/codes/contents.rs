@@ -81,4 +81,8 @@ codes! {
         message: "the admin gates of {version} are not known: {reason}",
         hint: "Give the release image itself with all its layers; what oc-mirror holds unpacked has only release-manifests.",
         why: "A gate that is not acknowledged blocks the update, and gates lie in the layers below the payload's own.";
+    CONTENTS_UNPROVEN = "bundle/contents-unproven", Info, "The contents of a bundle are not proven to be those of its image",
+        message: "the contents of {bundle} come from a place that keeps no digest: they were taken by the name of their ClusterServiceVersion",
+        hint: "Name a registry, its storage, or an OCI layout with --bundles where proof matters.",
+        why: "A directory that somebody extracted and an archive of docker save do not tell the digest that the catalog names; another build of the same version looks the same.";
 }

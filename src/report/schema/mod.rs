@@ -12,6 +12,7 @@ mod cluster;
 mod finding;
 mod index;
 mod lifecycle;
+mod mirror;
 mod package;
 mod path;
 mod release;
@@ -29,6 +30,11 @@ pub use cluster::{
 pub use finding::{FindingView, FindingsView, PlaceView, SubjectView};
 pub use index::{ApiDocument, ApiIndex};
 pub use lifecycle::{LifecycleIndex, LifecycleRow, LifecycleView};
+pub use mirror::{
+    ChangeSubjectView, ChangeView, FoundView, ImageView, InstanceView, InventoryView, MirrorDiffView,
+    MissingBundleView, MissingImageView, MissingReleaseView, MissingTotals, MissingView, RepositoryView, ShareView,
+    SignatureView, StoreView, UnknownView,
+};
 pub use package::{BundleView, ChannelView, EdgeView, EntryView, PackageView, RequirementView};
 pub use path::{HopView, PathView};
 pub use release::{AdminGatesView, ComponentView, DigestView, ReleaseDocument, ReleaseRow, ReleasesIndex};

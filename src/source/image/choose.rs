@@ -258,9 +258,14 @@ enum Nature {
     Unsaid,
 }
 
-fn nature(descriptor: &Descriptor) -> Nature {
+/// Whether a member of an index attests another one: it is no instance that any machine runs.
+pub fn is_attestation(descriptor: &Descriptor) -> bool {
     let is_marked = descriptor.annotations.get(REFERENCE_TYPE).is_some_and(|kind| kind == "attestation-manifest");
-    if is_marked || descriptor.platform.as_ref().is_some_and(Platform::is_unknown) {
+    is_marked || descriptor.platform.as_ref().is_some_and(Platform::is_unknown)
+}
+
+fn nature(descriptor: &Descriptor) -> Nature {
+    if is_attestation(descriptor) {
         return Nature::Attestation;
     }
     let is_artifact = |kind: &String| !media_type::is_configuration(kind);

@@ -21,7 +21,7 @@ mod sample;
 mod tree;
 mod wanted;
 
-pub use choose::{Chosen, INDEX_DEPTH, Instance, MANIFESTS_OF_AN_IMAGE, choose};
+pub use choose::{Chosen, INDEX_DEPTH, Instance, MANIFESTS_OF_AN_IMAGE, choose, is_attestation};
 pub use configuration::{Configuration, read_configuration};
 pub use decompress::{Compression, DecompressLimits, Decompressed};
 pub(crate) use files::directories_with;

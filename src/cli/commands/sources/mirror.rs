@@ -13,7 +13,7 @@ use crate::pipeline::{self, CatalogInput, MirrorRoot};
 use crate::source::image::ImageKind;
 use crate::source::store::registry::{RegistryReference, RegistryStore};
 use crate::source::store::{Store, open_mirror, select};
-use crate::source::{FileFault, Shape, detect};
+use crate::source::{FileFault, Shape, SkippedFile, detect};
 
 /// Images that a message lists at most.
 const LISTED: usize = 40;
@@ -74,7 +74,7 @@ pub(super) struct Held {
 
 /// The roots of a source that holds images; `None` for a directory or file of documents.
 pub(super) fn held(source: &NamedSource, settings: &Settings) -> Result<Option<Held>, CommandError> {
-    let Some(OpenedStores { stores, mut faults }) = stores(source, settings)? else { return Ok(None) };
+    let Some(OpenedStores { stores, mut faults, .. }) = stores(source, settings)? else { return Ok(None) };
     let roots = pipeline::mirror_roots(&stores)
         .map_err(|error| CommandError::new(format!("{}: {error}", source.place.display())))?;
     if source.part.is_none() {
@@ -84,14 +84,16 @@ pub(super) fn held(source: &NamedSource, settings: &Settings) -> Result<Option<H
 }
 
 /// The stores that lie at a place.
-pub(in super::super) struct OpenedStores {
-    pub(in super::super) stores: Vec<Arc<dyn Store>>,
+pub(in super::super::super) struct OpenedStores {
+    pub(in super::super::super) stores: Vec<Arc<dyn Store>>,
     /// What was wrong with the place as a whole.
-    pub(in super::super) faults: Vec<FileFault>,
+    pub(in super::super::super) faults: Vec<FileFault>,
+    /// What lies there and holds no images.
+    pub(in super::super::super) skipped: Vec<SkippedFile>,
 }
 
 /// The stores that lie at a source; `None` for a directory or file of documents.
-pub(in super::super) fn stores(
+pub(in super::super::super) fn stores(
     source: &NamedSource,
     settings: &Settings,
 ) -> Result<Option<OpenedStores>, CommandError> {
@@ -100,7 +102,7 @@ pub(in super::super) fn stores(
             .map_err(|error| CommandError::new(format!("{}: {error}", source.place.display())))?;
         let store = RegistryStore::open(reference, settings.registries.clone())
             .map_err(|error| CommandError::new(error.to_string()))?;
-        return Ok(Some(OpenedStores { stores: vec![Arc::new(store)], faults: Vec::new() }));
+        return Ok(Some(OpenedStores { stores: vec![Arc::new(store)], faults: Vec::new(), skipped: Vec::new() }));
     }
     if detect(&source.place) != Shape::Mirror {
         return Ok(None);
@@ -108,12 +110,10 @@ pub(in super::super) fn stores(
     let mirror = open_mirror(&source.place, &settings.context.source_limits)?;
     // A report must not tell how the machine that made it is laid out.
     let above = source.place.parent().map(|above| above.join("").display().to_string()).unwrap_or_default();
-    let shortened = |fault: FileFault| {
-        let path = fault.path.strip_prefix(&above).unwrap_or(&fault.path).to_owned();
-        FileFault { path, ..fault }
-    };
-    let faults = mirror.faults.into_iter().map(shortened).collect();
-    Ok(Some(OpenedStores { stores: mirror.stores, faults }))
+    let shortened = |path: &str| path.strip_prefix(&above).unwrap_or(path).to_owned();
+    let faults = mirror.faults.into_iter().map(|fault| FileFault { path: shortened(&fault.path), ..fault });
+    let skipped = mirror.skipped.into_iter().map(|file| SkippedFile { path: shortened(&file.path), ..file });
+    Ok(Some(OpenedStores { stores: mirror.stores, faults: faults.collect(), skipped: skipped.collect() }))
 }
 
 fn directory(source: &NamedSource) -> Result<CatalogInput, CommandError> {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::super::CommandError;
 use super::super::settings::Settings;
-use crate::catalog::Package;
+use crate::catalog::{Catalog, Package};
 use crate::finding::{Severity, codes};
 use crate::report::schema::CheckView;
 use crate::pipeline::CatalogInput;
@@ -20,6 +20,7 @@ use catalog::ReadCatalog;
 use report::ReportedCatalog;
 
 pub(super) use contents::contents;
+pub(super) use mirror::stores;
 pub(super) use name::{NamedSource, named};
 
 /// A catalog that can be asked.
@@ -36,6 +37,14 @@ impl Opened {
         match self {
             Self::Catalog(read) => &read.catalog.name,
             Self::Report(reported) => &reported.name,
+        }
+    }
+
+    /// The whole catalog, where it was read and not only told of.
+    pub(super) fn catalog(&self) -> Option<&Catalog> {
+        match self {
+            Self::Catalog(read) => Some(&read.catalog),
+            Self::Report(_) => None,
         }
     }
 
@@ -120,6 +129,19 @@ pub(super) fn every_catalog(sources: &[NamedSource], settings: &Settings) -> Res
         inputs.extend(mirror::every_catalog(source, settings)?);
     }
     Ok(inputs)
+}
+
+/// Opens every catalog of some sources for a question; any that cannot be read at all is an error.
+pub(super) fn open_every(sources: &[NamedSource], settings: &Settings) -> Result<Vec<Opened>, CommandError> {
+    let inputs = every_catalog(sources, settings)?;
+    let read = catalog::open(&inputs, settings)?;
+    Ok(read.into_iter().map(|read| Opened::Catalog(Box::new(read))).collect())
+}
+
+/// Whether a source is meant as one catalog: a directory or file of documents, or one image of several.
+pub(super) fn is_catalog(source: &NamedSource) -> Result<bool, CommandError> {
+    let is_directory = !source.is_registry && source.place.exists() && detect(&source.place) == Shape::Catalog;
+    Ok(!is_report(source)? && (is_directory || source.part.is_some()))
 }
 
 /// Whether a report lies at a place; refuses what no version opens.

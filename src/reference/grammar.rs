@@ -1,13 +1,22 @@
-//! Whether a text is an image reference.
+//! The grammar of image references.
 //!
 //! Rule: `reference.ParseNormalizedNamed` of distribution/reference, which opm calls since v1.64: `[domain/]path[:tag][@digest]`;
 //! without a domain Docker Hub is meant, the path is lower case and at most 255 bytes with its domain, a bare 64-digit
 //! hexadecimal text is refused, and a digest of a known algorithm has that algorithm's length. Cost: one pass.
 
-/// Whether the text parses as a normalised image reference.
-pub(super) fn is_valid(text: &str) -> bool {
+/// The parts of a reference as written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Parts<'t> {
+    pub(super) domain: Option<&'t str>,
+    pub(super) path: &'t str,
+    pub(super) tag: Option<&'t str>,
+    pub(super) digest: Option<&'t str>,
+}
+
+/// Takes a reference apart; `None` where the text is none.
+pub(super) fn parts(text: &str) -> Option<Parts<'_>> {
     if text.len() == 64 && text.bytes().all(is_lower_hex) {
-        return false;
+        return None;
     }
     let (rest, digest) = match text.split_once('@') {
         Some((rest, digest)) => (rest, Some(digest)),
@@ -19,11 +28,12 @@ pub(super) fn is_valid(text: &str) -> bool {
         None => (remainder, None),
     };
     let name_length = path.len() + domain.map_or("docker.io".len(), str::len) + 1;
-    path.split('/').all(is_path_component)
+    let is_right = path.split('/').all(is_path_component)
         && name_length <= 255
         && domain.is_none_or(is_domain)
         && tag.is_none_or(is_tag)
-        && digest.is_none_or(is_digest)
+        && digest.is_none_or(is_digest);
+    is_right.then_some(Parts { domain, path, tag, digest })
 }
 
 /// The part before the first slash is a domain where it looks like one.
@@ -36,7 +46,7 @@ fn split_domain(text: &str) -> (Option<&str>, &str) {
     }
 }
 
-fn is_domain(text: &str) -> bool {
+pub(super) fn is_domain(text: &str) -> bool {
     let (host, port) = match text.rsplit_once(':') {
         Some((host, port)) if !text.ends_with(']') => (host, Some(port)),
         _ => (text, None),
@@ -57,7 +67,7 @@ fn is_domain_component(text: &str) -> bool {
 }
 
 /// Lower-case letters and digits, in groups separated by one `.`, one or two `_`, or any number of `-`.
-fn is_path_component(text: &str) -> bool {
+pub(super) fn is_path_component(text: &str) -> bool {
     let alphanumeric = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     let mut separator = String::new();
     for byte in text.bytes() {
@@ -98,7 +108,7 @@ fn is_lower_hex(byte: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_valid;
+    use super::parts;
 
     const HEX: &str = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
 
@@ -108,7 +118,7 @@ mod tests {
         for text in
             [&digest, "host.example/a/b:1.0", "a", "library/a:v1_2", "localhost/a__b.c", "[::1]:5000/a", "HOST/a"]
         {
-            assert!(is_valid(text), "{text}");
+            assert!(parts(text).is_some(), "{text}");
         }
     }
 
@@ -128,7 +138,7 @@ mod tests {
             "a/_b",
             &short,
         ] {
-            assert!(!is_valid(text), "{text}");
+            assert!(parts(text).is_none(), "{text}");
         }
     }
 }

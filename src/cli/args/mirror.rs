@@ -1,0 +1,59 @@
+//! What can be typed after `skipstone mirror`.
+//!
+//! Rule and cost: those of [`super`].
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+/// Questions about mirrors.
+#[derive(Debug, Subcommand)]
+pub(in super::super) enum MirrorCommand {
+    /// What lies in mirrors: repositories, tags, images, sizes
+    Inventory(InventoryArguments),
+    /// Which images of catalogs a mirror lacks, and why a cluster could not pull them
+    Missing(MissingArguments),
+    /// What changed between two mirrors or two catalogs
+    Diff(DiffArguments),
+}
+
+#[derive(Debug, Args)]
+pub(in super::super) struct InventoryArguments {
+    /// The mirrors: layouts, archives, storage of registries, workspaces of mirror tools, registry:HOST[/REPO[:TAG]]
+    #[arg(required = true, value_name = "SOURCE")]
+    pub(in super::super) sources: Vec<String>,
+    /// Read every blob and hold it against its digest
+    #[arg(long)]
+    pub(in super::super) verify: bool,
+}
+
+#[derive(Debug, Args)]
+pub(in super::super) struct MissingArguments {
+    /// A catalog, as SOURCE or NAME=SOURCE; may be given several times
+    #[arg(long = "catalog", value_name = "NAME=SOURCE", required = true)]
+    pub(in super::super) catalogs: Vec<String>,
+    /// A mirror; may be given several times
+    #[arg(long = "mirror", value_name = "SOURCE", required = true)]
+    pub(in super::super) mirrors: Vec<String>,
+    /// ImageDigestMirrorSets, ImageTagMirrorSets and ImageContentSourcePolicies: a file, or a directory of them; without
+    /// any, an image counts as present wherever the mirror has it
+    #[arg(long, value_name = "FILE|DIR")]
+    pub(in super::super) rules: Vec<PathBuf>,
+    /// Only this package; may be given several times
+    #[arg(long = "package", value_name = "PACKAGE")]
+    pub(in super::super) packages: Vec<String>,
+    /// A platform that the nodes have; may be given several times [default: linux/amd64]
+    #[arg(long = "platform", value_name = "OS/ARCH")]
+    pub(in super::super) platforms: Vec<String>,
+    /// Read every blob and hold it against its digest
+    #[arg(long)]
+    pub(in super::super) verify: bool,
+}
+
+#[derive(Debug, Args)]
+pub(in super::super) struct DiffArguments {
+    /// The older mirror, or the older catalog, as SOURCE or SOURCE#REF
+    pub(in super::super) old: String,
+    /// The newer one
+    pub(in super::super) new: String,
+}

@@ -1,0 +1,41 @@
+//! Payloads and tags, which no command asks for yet.
+
+use super::*;
+use crate::mirror::verdict::Verdict;
+use crate::pipeline::NoObserver;
+use crate::source::image::memory::MemoryStore;
+
+#[test]
+fn a_payload_is_looked_for_by_its_pairs_of_name_and_reference() {
+    let mut store = MemoryStore::default();
+    let config = store.add("{}");
+    let manifest = store.add(format!(r#"{{"config": {{"digest": "{config}", "size": 2}}, "layers": []}}"#));
+    store.tag("release", "4.20.1", manifest.clone());
+    let pairs = [
+        ("payload".to_owned(), "up.example/release:4.20.1".to_owned()),
+        ("etcd".to_owned(), format!("up.example/release@{manifest}")),
+        ("console".to_owned(), format!("up.example/release@{}", ContentDigest::of(b"none"))),
+    ];
+    let stores: [Arc<dyn Store>; 1] = [Arc::new(store)];
+    let request = MissingRequest {
+        groups: vec![Group::payload("4.20.1", pairs)],
+        stores: &stores,
+        rules: None,
+        wanted: &[Platform::default()],
+        verifies: true,
+    };
+    let (answer, faults) = missing(request, &NoObserver);
+    let verdicts: Vec<Verdict> = answer.judgements.values().map(|judgement| judgement.verdict).collect();
+    let present = verdicts.iter().filter(|verdict| **verdict == Verdict::Present).count();
+    assert_eq!((verdicts.len(), present), (3, 2));
+    assert!(verdicts.contains(&Verdict::ManifestAbsent));
+    assert_eq!(faults, []);
+}
+
+#[test]
+fn places_are_shown_without_what_lies_above() {
+    assert_eq!(shown("/srv/secret/storage"), "storage");
+    assert_eq!(shown("storage/"), "storage");
+    assert_eq!(shown("registry:host.example/a"), "registry:host.example/a");
+    assert_eq!(shown("."), ".");
+}

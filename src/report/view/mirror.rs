@@ -1,0 +1,231 @@
+//! The answers about mirrors.
+//!
+//! Cost: linear in images and parts.
+
+use crate::finding::{self, Finding, SourceRef, Subject, codes};
+use crate::mirror::difference::{Change, ChangeSubject};
+use crate::mirror::facts::{Condition, ImageFacts, Instance, weight};
+use crate::mirror::inventory::{self, Content, Image, Repository, StoreFacts};
+use crate::mirror::judge::Judgement;
+use crate::mirror::missing::{self, Answer, Need};
+use crate::mirror::verdict::Verdict;
+use crate::report::schema::{
+    ChangeSubjectView, ChangeView, FoundView, ImageView, InstanceView, InventoryView, MirrorDiffView,
+    MissingBundleView, MissingImageView, MissingReleaseView, MissingTotals, MissingView, RepositoryView,
+    SCHEMA_VERSION, ShareView, SignatureView, StoreView, UnknownView,
+};
+use crate::source::{FileFault, FileFaultKind};
+
+use super::findings_views;
+
+/// What lies in mirrors; the findings are those of opening them.
+pub fn inventory_view(stores: &[StoreFacts], mut findings: Vec<Finding>) -> InventoryView {
+    findings.extend(stores.iter().flat_map(|store| fault_findings(&store.place, &store.faults)));
+    finding::sort(&mut findings);
+    let repositories = inventory::repositories(stores);
+    InventoryView {
+        schema_version: SCHEMA_VERSION,
+        stores: stores.iter().map(store_view).collect(),
+        repositories: repositories.iter().map(|repository| repository_view(repository, stores)).collect(),
+        unique_bytes: inventory::unique_bytes(stores),
+        findings: findings_views(&findings),
+    }
+}
+
+/// Whether a part of a mirror could not be read.
+pub fn is_incomplete(store: &StoreFacts) -> bool {
+    let unread = |condition: &Condition| matches!(condition, Condition::Unreadable(_));
+    let images = store.roots.iter().filter_map(|root| match &root.content {
+        Content::Image(facts) => Some(facts),
+        Content::CatalogDirectory(_) | Content::PayloadDirectory(_) => None,
+    });
+    has_unread(&store.faults) || images.flat_map(|facts| facts.parts()).any(|part| unread(&part.condition))
+}
+
+/// Whether a fault means that something was not read, rather than read and found wrong.
+pub fn has_unread(faults: &[FileFault]) -> bool {
+    faults.iter().any(|fault| fault.kind != FileFaultKind::Catalog)
+}
+
+/// What is wrong with a mirror as a whole, as findings.
+pub fn fault_findings(place: &str, faults: &[FileFault]) -> Vec<Finding> {
+    let finding = |fault: &FileFault| {
+        let code = match fault.kind {
+            FileFaultKind::Limit => codes::INPUT_LIMIT,
+            FileFaultKind::Catalog | FileFaultKind::Unreadable => codes::INPUT_UNREADABLE,
+        };
+        let path = if fault.path.is_empty() { place } else { &fault.path };
+        let at = SourceRef::file(place, path);
+        Finding::new(code, Subject::default()).at(&at).with("path", path).with("reason", &fault.reason)
+    };
+    faults.iter().map(finding).collect()
+}
+
+fn store_view(store: &StoreFacts) -> StoreView {
+    StoreView {
+        shape: store.shape.to_owned(),
+        place: store.place.clone(),
+        provable: store.is_provable,
+        complete: !is_incomplete(store),
+    }
+}
+
+fn repository_view(repository: &Repository<'_>, stores: &[StoreFacts]) -> RepositoryView {
+    let place = stores.get(repository.store).map(|store| store.place.as_str());
+    RepositoryView {
+        store: repository.store,
+        name: repository.name.or(place).unwrap_or_default().to_owned(),
+        tags: repository.tags.keys().map(|tag| (*tag).to_owned()).collect(),
+        images: repository.images.iter().map(image_view).collect(),
+        unique_bytes: repository.unique_bytes,
+    }
+}
+
+fn image_view(image: &Image<'_>) -> ImageView {
+    let facts = image.facts();
+    let (kind, path) = match &image.root.content {
+        Content::Image(facts) => (facts.kind.as_str(), None),
+        Content::CatalogDirectory(path) => ("catalog-directory", Some(path.clone())),
+        Content::PayloadDirectory(path) => ("payload-directory", Some(path.clone())),
+    };
+    let faulty = |facts: &ImageFacts| facts.parts().filter(|part| part.condition != Condition::Present).count();
+    let labels = facts.map(|facts| &facts.labels).into_iter().flatten();
+    let signature = |(tag, kind): &(&str, &str)| SignatureView { kind: (*kind).to_owned(), tag: (*tag).to_owned() };
+    let notes = image.root.notes.iter().chain(facts.into_iter().flat_map(|facts| &facts.faults));
+    ImageView {
+        digest: image.root.identity.as_ref().map(ToString::to_string),
+        content_digest: facts.map(|facts| facts.digest.to_string()),
+        kind: kind.to_owned(),
+        media_type: facts.and_then(|facts| facts.media_type.clone()),
+        bytes: facts.filter(|facts| !facts.instances.is_empty()).map(|facts| weight(facts.parts())),
+        tags: image.tags.iter().map(|tag| (*tag).to_owned()).collect(),
+        faulty_parts: facts.map_or(0, faulty),
+        instances: facts.into_iter().flat_map(|facts| &facts.instances).map(instance_view).collect(),
+        labels: labels.map(|(word, value)| ((*word).to_owned(), value.clone())).collect(),
+        signatures: image.signatures.iter().map(signature).collect(),
+        release_signature: UnknownView {
+            known: false,
+            reason: "release signatures are not verified by this command".to_owned(),
+        },
+        path,
+        notes: notes.cloned().collect(),
+    }
+}
+
+fn instance_view(instance: &Instance) -> InstanceView {
+    let parts = || [&instance.manifest].into_iter().chain(&instance.content);
+    InstanceView {
+        digest: instance.manifest.digest.to_string(),
+        platform: instance.platform.as_ref().map(ToString::to_string),
+        attestation: instance.is_attestation,
+        complete: parts().all(|part| part.condition == Condition::Present),
+        bytes: (instance.manifest.condition == Condition::Present).then(|| weight(parts())),
+    }
+}
+
+/// What catalogs and payloads need and what mirrors lack; the findings are those of mirrors and rules.
+pub fn missing_view(
+    answer: &Answer,
+    mirrors: Vec<StoreView>,
+    rules: Option<usize>,
+    mut findings: Vec<Finding>,
+) -> MissingView {
+    finding::sort(&mut findings);
+    let images = |needs: &[Need]| needs.iter().filter_map(|need| missing_image(need, answer)).collect();
+    let (mut bundles, mut releases) = (Vec::new(), Vec::new());
+    for group in &answer.groups {
+        let (name, images) = (group.name.to_string(), images(&group.images));
+        match group.catalog.as_ref().zip(group.package.as_ref()) {
+            Some((catalog, package)) => bundles.push(MissingBundleView {
+                catalog: catalog.to_string(),
+                package: package.to_string(),
+                bundle: name,
+                images,
+            }),
+            None => releases.push(MissingReleaseView { release: name, images }),
+        }
+    }
+    MissingView {
+        schema_version: SCHEMA_VERSION,
+        mirrors,
+        rules,
+        bundles,
+        releases,
+        packages: answer.shares().iter().map(share_view).collect(),
+        totals: totals_view(answer),
+        findings: findings_views(&findings),
+    }
+}
+
+fn missing_image(need: &Need, answer: &Answer) -> Option<MissingImageView> {
+    let judgement = answer.judgements.get(&need.reference)?;
+    let Judgement { verdict, reason, found } = judgement;
+    let found = found.as_ref().map(|found| FoundView {
+        mirror: found.stock,
+        repository: found.repository.clone(),
+        tag: found.tag.clone(),
+        digest: found.facts.digest.to_string(),
+    });
+    Some(MissingImageView {
+        reference: need.reference.clone(),
+        roles: need.roles.clone(),
+        state: verdict.state().name().to_owned(),
+        why: verdict.name().map(str::to_owned),
+        reason: reason.clone().filter(|_| *verdict != Verdict::Present),
+        found,
+        bytes: missing::is_size_known(judgement).then(|| weight(missing::parts(judgement))),
+    })
+}
+
+fn share_view(share: &missing::Share) -> ShareView {
+    ShareView {
+        catalog: share.catalog.to_string(),
+        package: share.package.to_string(),
+        images: share.images,
+        broken: share.broken,
+        unknown_size: share.unknown_size,
+        bytes: share.bytes,
+        unique_bytes: share.unique_bytes,
+        shared_bytes: share.bytes.saturating_sub(share.unique_bytes),
+    }
+}
+
+fn totals_view(answer: &Answer) -> MissingTotals {
+    let totals = answer.totals();
+    MissingTotals {
+        images: totals.images,
+        present: totals.present,
+        sparse: totals.sparse,
+        expected_at_target: totals.expected_at_target,
+        absent: totals.absent,
+        bad: totals.bad,
+        unprovable: totals.unprovable,
+        unknown_size: totals.unknown_size,
+        needed_bytes: totals.needed_bytes,
+        present_bytes: totals.present_bytes,
+        carry_bytes: totals.carry_bytes,
+    }
+}
+
+/// What changed between two mirrors; the findings are those of opening them.
+pub fn mirror_diff_view(changes: &[Change], mut findings: Vec<Finding>) -> MirrorDiffView {
+    finding::sort(&mut findings);
+    let change = |change: &Change| ChangeView {
+        code: change.code.name().to_owned(),
+        // A tag that moved is a fault where a digest was wanted, and here no more than worth a look.
+        severity: change.code.severity().min(finding::Severity::Warning).name().to_owned(),
+        subject: subject_view(&change.subject),
+        old: change.old.clone(),
+        new: change.new.clone(),
+    };
+    MirrorDiffView {
+        schema_version: SCHEMA_VERSION,
+        changes: changes.iter().map(change).collect(),
+        findings: findings_views(&findings),
+    }
+}
+
+fn subject_view(subject: &ChangeSubject) -> ChangeSubjectView {
+    let ChangeSubject { repository, tag, catalog, package, channel, bundle } = subject.clone();
+    ChangeSubjectView { repository, tag, catalog, package, channel, bundle }
+}
