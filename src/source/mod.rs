@@ -10,6 +10,7 @@ mod ignore;
 pub mod image;
 mod report;
 mod shape;
+pub mod signature;
 pub mod store;
 pub mod tar;
 pub mod tree;

@@ -2,6 +2,9 @@
 //! laws over the seeds in `fixtures/fuzz/`.
 
 use skipstone::codec::{Format, Limits, decode, split};
+use skipstone::source::image::{
+    MANIFEST_DESCRIPTORS, MANIFEST_LAYERS, Manifest, ManifestError, media_type, parse_manifest,
+};
 use skipstone::version::range::{blang, masterminds};
 use skipstone::version::{Range, SemanticVersion};
 
@@ -70,6 +73,30 @@ pub(crate) fn masterminds_range_law(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else { return };
     let Ok(range) = masterminds::parse(text) else { return };
     range_law(&range);
+}
+
+/// Manifests of images: a document is one thing whatever is said beside it, and what was read is within the limits.
+pub(crate) fn manifest_law(document: &[u8]) {
+    let read = parse_manifest(document, None);
+    assert_eq!(read, parse_manifest(document, None), "the same document reads the same");
+    let (own, contrary) = match &read {
+        Ok(Manifest::Index(index)) => {
+            assert!(index.descriptors.len() + index.faults.len() <= MANIFEST_DESCRIPTORS, "an index is bounded");
+            assert!(index.faults.windows(2).all(|pair| pair[0].position < pair[1].position), "faults are in order");
+            (media_type::DOCKER_INDEX, media_type::OCI_IMAGE)
+        }
+        Ok(Manifest::Image(image)) => {
+            assert!(image.layers.len() <= MANIFEST_LAYERS, "an image is bounded");
+            (media_type::DOCKER_IMAGE, media_type::OCI_INDEX)
+        }
+        Err(error) => {
+            assert!(!error.to_string().is_empty(), "a refusal says why");
+            return;
+        }
+    };
+    assert_eq!(parse_manifest(document, Some(own)), read, "docker's name for it changes nothing");
+    let refused = parse_manifest(document, Some(contrary));
+    assert!(matches!(refused, Err(ManifestError::Malformed(_))), "what is one thing is not read as another");
 }
 
 /// A range that is shown and read again is the same range. Says whether any of the versions matches.

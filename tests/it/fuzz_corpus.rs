@@ -48,6 +48,11 @@ fn masterminds_range_holds() {
     replay("masterminds_range", laws::masterminds_range_law);
 }
 
+#[test]
+fn manifest_holds() {
+    replay("manifest", laws::manifest_law);
+}
+
 /// What must be refused at once, and what no reader may fall over.
 #[test]
 fn broken_files_hold() {
@@ -58,6 +63,7 @@ fn broken_files_hold() {
             let bytes = fs::read(&path).expect("a fixture is readable");
             laws::split_law(&bytes);
             laws::yaml_law(&bytes);
+            laws::manifest_law(&bytes);
         }
     }
 }
