@@ -77,7 +77,7 @@ pub fn choose(
         Manifest::Image(manifest) => {
             let presence = store.presence(repository, digest);
             let instances = vec![Instance { digest: digest.clone(), platform: None, presence }];
-            return Ok(survey.chosen(digest.clone(), manifest, None, instances));
+            return Ok(survey.chosen(digest.clone(), *manifest, None, instances));
         }
         Manifest::Index(index) => index,
     };
@@ -89,7 +89,7 @@ pub fn choose(
         let what = format!("{} is an index, and {digest} lists it as an image", member.instance.digest);
         return Err(StoreError::new(StoreErrorKind::Bad, what));
     };
-    Ok(survey.chosen(member.instance.digest, manifest, member.instance.platform, instances))
+    Ok(survey.chosen(member.instance.digest, *manifest, member.instance.platform, instances))
 }
 
 /// What was met on the way through nested indexes.

@@ -95,7 +95,7 @@ pub enum Manifest {
     /// A list of images.
     Index(Index),
     /// One image.
-    Image(ImageManifest),
+    Image(Box<ImageManifest>),
 }
 
 /// Why a manifest cannot be read.
@@ -136,7 +136,7 @@ pub fn parse_manifest(bytes: &[u8], stated: Option<&str>) -> Result<Manifest, Ma
     }
     let document: Document<'_> = object(bytes).map_err(malformed)?;
     let is_index = is_index(&document, stated)?;
-    if is_index { index(document).map(Manifest::Index) } else { image(document).map(Manifest::Image) }
+    if is_index { index(document).map(Manifest::Index) } else { image(document).map(Box::new).map(Manifest::Image) }
 }
 
 /// Tells what a document is by its keys, and refuses it where its media types say otherwise.

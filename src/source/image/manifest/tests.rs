@@ -21,7 +21,7 @@ fn index_of(text: &str) -> Index {
 
 fn image_of(text: &str) -> ImageManifest {
     match parse_manifest(text.as_bytes(), None) {
-        Ok(Manifest::Image(image)) => image,
+        Ok(Manifest::Image(image)) => *image,
         other => panic!("{other:?}"),
     }
 }
