@@ -50,7 +50,9 @@ impl Settings {
         let cache_directory =
             if global.no_cache { None } else { global.cache_dir.clone().or_else(default_cache_directory) };
         let platform = match &images.image_platform {
-            Some(text) => text.parse().map_err(|error: PlatformError| CommandError::new(format!("--image-platform: {error}")))?,
+            Some(text) => {
+                text.parse().map_err(|error: PlatformError| CommandError::new(format!("--image-platform: {error}")))?
+            }
             None => Platform::default(),
         };
         let registries = registry_options(images);

@@ -26,9 +26,9 @@ pub use cluster::*;
 pub use contents::*;
 
 /// Every code, in the order of the registry.
-pub const ALL: &[Code] = &joined::<{ CATALOG.len() + contents::CONTENTS.len() + cluster::CLUSTER.len() + mirror::MIRROR.len() }>(
-    &[CATALOG, contents::CONTENTS, cluster::CLUSTER, mirror::MIRROR],
-);
+pub const ALL: &[Code] = &joined::<
+    { CATALOG.len() + contents::CONTENTS.len() + cluster::CLUSTER.len() + mirror::MIRROR.len() },
+>(&[CATALOG, contents::CONTENTS, cluster::CLUSTER, mirror::MIRROR]);
 
 /// The lists one after the other.
 #[expect(clippy::indexing_slicing, reason = "the compiler evaluates it: a wrong index fails the build")]

@@ -95,7 +95,12 @@ struct Read {
 }
 
 impl<'r> BundleReader<'r> {
-    pub(super) fn new(places: &'r ContentPlaces, platform: &'r Platform, cache: &Cache, context: &'r RunContext) -> Self {
+    pub(super) fn new(
+        places: &'r ContentPlaces,
+        platform: &'r Platform,
+        cache: &Cache,
+        context: &'r RunContext,
+    ) -> Self {
         Self { places, platform, context, known: cache.load_pack(BUNDLES) }
     }
 
@@ -239,7 +244,8 @@ pub(super) fn key_of(image: &ImageInput, chosen: &Chosen) -> Option<Digest> {
         let Presence::Present { stamp, .. } = image.store.presence(image.repository.as_deref(), &layer.digest) else {
             return None;
         };
-        parts.push(stamp.map(|stamp| format!("{} {} {}", stamp.bytes, stamp.changed, stamp.offset)).unwrap_or_default());
+        parts
+            .push(stamp.map(|stamp| format!("{} {} {}", stamp.bytes, stamp.changed, stamp.offset)).unwrap_or_default());
     }
     Some(Digest::of_parts(parts.iter().map(String::as_bytes)))
 }

@@ -4,7 +4,9 @@
 //! each index on the way, one for the image, one configuration.
 
 use crate::finding::ContentDigest;
-use crate::source::image::{Chosen, Configuration, ImageKind, Platform, choose, image_kind, media_type, read_configuration};
+use crate::source::image::{
+    Chosen, Configuration, ImageKind, Platform, choose, image_kind, media_type, read_configuration,
+};
 use crate::source::store::{Store, StoreError, StoreErrorKind};
 
 /// An image that was looked at.

@@ -7,11 +7,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Read};
 
 use super::input::ImageInput;
-use crate::source::image::{
-    FileSet, ImageManifest, LayerEntries, LayerLimits, Wanted, flatten, walk_layer,
-};
-use crate::source::store::{StoreError, StoreErrorKind, Verified};
 use crate::source::FileFault;
+use crate::source::image::{FileSet, ImageManifest, LayerEntries, LayerLimits, Wanted, flatten, walk_layer};
+use crate::source::store::{StoreError, StoreErrorKind, Verified};
 
 /// Bytes that the wanted files of one image may have: four times the largest payload known.
 const MOST_BYTES: u64 = 128 << 20;

@@ -103,7 +103,10 @@ mod tests {
     #[test]
     fn a_report_shows_no_directory_above_the_place() {
         let input = CatalogInput::directory("c", "/srv/secret-site/4.18");
-        assert_eq!((input.shown_place(), input.whole_place()), ("4.18".to_owned(), PathBuf::from("/srv/secret-site/4.18")));
+        assert_eq!(
+            (input.shown_place(), input.whole_place()),
+            ("4.18".to_owned(), PathBuf::from("/srv/secret-site/4.18"))
+        );
         assert_eq!(CatalogInput::directory("c", "..").shown_place(), ".");
     }
 }

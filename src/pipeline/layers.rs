@@ -53,7 +53,12 @@ pub(super) struct ReadLayer {
 
 impl LayerReader<'_> {
     /// What a layer of an image holds under the wanted paths.
-    pub(super) fn read(&self, image: &ImageInput, layer: &Descriptor, wanted: &Wanted) -> Result<ReadLayer, StoreError> {
+    pub(super) fn read(
+        &self,
+        image: &ImageInput,
+        layer: &Descriptor,
+        wanted: &Wanted,
+    ) -> Result<ReadLayer, StoreError> {
         let repository = image.repository.as_deref();
         let presence = image.store.presence(repository, &layer.digest);
         let stamp = match presence {

@@ -57,8 +57,10 @@ fn path_and_name(reference: &str) -> (&str, &str) {
         None => (reference, None),
     };
     let last_part = repository.rfind('/').map_or(0, |slash| slash + 1);
-    let tagged = repository.rfind(':').filter(|colon| *colon > last_part).and_then(|colon| repository.split_at_checked(colon));
-    let (repository, tag) = tagged.map_or((repository, "latest"), |(before, after)| (before, after.trim_start_matches(':')));
+    let tagged =
+        repository.rfind(':').filter(|colon| *colon > last_part).and_then(|colon| repository.split_at_checked(colon));
+    let (repository, tag) =
+        tagged.map_or((repository, "latest"), |(before, after)| (before, after.trim_start_matches(':')));
     let path = match repository.split_once('/') {
         Some((host, path)) if host.contains(['.', ':']) || host == "localhost" => path,
         _ => repository,

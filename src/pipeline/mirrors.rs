@@ -106,7 +106,12 @@ pub fn kinds(roots: &[MirrorRoot], platform: &Platform) -> Vec<Result<ImageKind,
 
 /// The catalogs among some roots, each with a name of its own: the given one where there is one catalog, else short names,
 /// behind the given one. A number is added where two would be equal.
-pub fn catalog_inputs(roots: &[&MirrorRoot], given: Option<&str>, place: &Path, platform: &Platform) -> Vec<CatalogInput> {
+pub fn catalog_inputs(
+    roots: &[&MirrorRoot],
+    given: Option<&str>,
+    place: &Path,
+    platform: &Platform,
+) -> Vec<CatalogInput> {
     let is_single = roots.len() == 1;
     let mut taken = BTreeSet::new();
     let inputs = roots.iter().filter_map(|root| {

@@ -6,19 +6,19 @@
 
 mod analyse;
 mod bundles;
+mod cluster;
 mod contents;
 mod describe;
 mod documents;
-mod cluster;
 mod facts;
 mod guard;
 mod image_files;
 mod input;
 mod layers;
 mod locate;
+pub mod mirror;
 mod mirrors;
 mod plain_files;
-pub mod mirror;
 mod read;
 mod read_image;
 mod releases;
@@ -30,8 +30,8 @@ mod work;
 
 pub use analyse::{AnalysedCatalog, analyse};
 pub use bundles::{BUNDLES, ContentPlaces, Contents};
-pub use contents::ContentRequest;
 pub use cluster::{ClusterDump, DumpCoverage, DumpInput};
+pub use contents::ContentRequest;
 pub use facts::FACTS;
 pub use input::{CatalogContent, CatalogInput, ImageInput};
 pub use layers::LAYERS;

@@ -22,7 +22,9 @@ use crate::cache::Cache;
 use crate::catalog::facts::DecodedDocument;
 use crate::codec;
 use crate::finding::{ContentDigest, Digest, Finding, SourceRef, Subject, codes};
-use crate::source::{CatalogTree, FileFault, FileFaultKind, SkippedFile, SourceError, TreeFile, Windows, walk_catalog, walk_catalog_tree};
+use crate::source::{
+    CatalogTree, FileFault, FileFaultKind, SkippedFile, SourceError, TreeFile, Windows, walk_catalog, walk_catalog_tree,
+};
 
 /// Everything that was read of several catalogs.
 pub struct Reading {
@@ -150,8 +152,7 @@ enum Opened {
 /// Reads catalogs; must run on the threads of the context.
 pub fn read_catalogs(inputs: &[CatalogInput], cache: &Cache, context: &RunContext, observer: &dyn Observer) -> Reading {
     let store = FactStore::open(cache, &context.limits);
-    let reader =
-        LayerReader { store: &store, cache, context, observer, decompressed: AtomicUsize::new(0) };
+    let reader = LayerReader { store: &store, cache, context, observer, decompressed: AtomicUsize::new(0) };
     observer.begin("reading", 0);
     let opened: Vec<Result<Opened, SourceError>> =
         inputs.par_iter().with_max_len(1).map(|input| open(input, &reader)).collect();
@@ -178,7 +179,9 @@ fn open(input: &CatalogInput, reader: &LayerReader<'_>) -> Result<Opened, Source
     let limits = &reader.context.source_limits;
     match &input.content {
         CatalogContent::Directory => walk_catalog(&input.place, limits).map(Opened::Files),
-        CatalogContent::Tree { tree, directory, .. } => Ok(Opened::Files(walk_catalog_tree(&**tree, directory, limits))),
+        CatalogContent::Tree { tree, directory, .. } => {
+            Ok(Opened::Files(walk_catalog_tree(&**tree, directory, limits)))
+        }
         CatalogContent::Image(image) => Ok(Opened::Image(Box::new(read_image(input, image, reader)))),
     }
 }

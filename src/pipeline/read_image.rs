@@ -66,7 +66,10 @@ fn read_chosen(
     }
     for other in differing(image, &chosen, &catalog.files, reader, found) {
         let finding = Finding::new(codes::mirror::INSTANCES_DIFFER, Subject::catalog(input.name.clone())).at(&at);
-        let finding = finding.with("one", platform_name(chosen.platform.as_ref())).with("other", &other.0).with("difference", &other.1);
+        let finding = finding
+            .with("one", platform_name(chosen.platform.as_ref()))
+            .with("other", &other.0)
+            .with("difference", &other.1);
         catalog.notes.push(finding);
     }
     Ok(catalog)
@@ -117,7 +120,8 @@ fn read_instance(
             break (layers, tree);
         }
     };
-    let added = layers.last().into_iter().flat_map(|layer| layer.entries.entries.iter().map(|entry| entry.path.as_str()));
+    let added =
+        layers.last().into_iter().flat_map(|layer| layer.entries.entries.iter().map(|entry| entry.path.as_str()));
     let rebuilt = rebuilt_catalog_directory(directory, added);
     instance.is_rebuilt = rebuilt.is_some();
     instance.take_visible(rebuilt.unwrap_or(directory), &tree, &layers);

@@ -106,8 +106,7 @@ pub fn scan(
     if read.iter().all(|read| read.blank().is_some()) {
         return Err(ScanError::NothingRead { causes: reading.catalogs.iter().filter_map(why_nothing).collect() });
     }
-    let contents =
-        ReadContents::read(request.contents, &inputs, &reading, request.platform, cache, context, observer);
+    let contents = ReadContents::read(request.contents, &inputs, &reading, request.platform, cache, context, observer);
     let mut overview_facts = overview_facts(request.version, context, &inputs, &reading);
     overview_facts.inputs.extend(contents.inputs(request.contents));
     overview_facts.coverage.failed.extend(contents.failed());
@@ -147,7 +146,14 @@ pub fn scan(
     renderer.whole(&overview, &facts, &findings, lifecycles, entries)?;
     observer.begin("flushing", 1);
     let written = directory.commit()?;
-    let outcome = ScanOutcome { overview, findings, written, decoded: reading.decoded, decompressed: reading.decompressed, unchanged: false };
+    let outcome = ScanOutcome {
+        overview,
+        findings,
+        written,
+        decoded: reading.decoded,
+        decompressed: reading.decompressed,
+        unchanged: false,
+    };
     unchanged::remember(cache, key, &outcome);
     Ok(outcome)
 }

@@ -11,7 +11,8 @@ use super::{CatalogTree, FileFault, FileFaultKind, SkippedFile, SourceLimits, Tr
 
 /// Lists what a catalog in a directory of a tree consists of; [`TreeFile::place`] is the path in the tree.
 pub fn walk_catalog_tree(tree: &dyn FileTree, directory: &str, limits: &SourceLimits) -> CatalogTree {
-    let mut walker = Walker { tree, root: directory, limits, found: CatalogTree::default(), rules: IgnoreRules::default() };
+    let mut walker =
+        Walker { tree, root: directory, limits, found: CatalogTree::default(), rules: IgnoreRules::default() };
     walker.directory("", 0);
     walker.finish()
 }
@@ -139,8 +140,11 @@ mod tests {
         std::os::unix::fs::symlink("p", place.path().join("catalog/again")).unwrap();
         std::os::unix::fs::symlink("/etc/passwd", place.path().join("catalog/out")).unwrap();
         let tree = DirectoryTree::new(place.path()).unwrap();
-        let kinds: Vec<FileFaultKind> =
-            walk_catalog_tree(&tree, "catalog", &SourceLimits::default()).faults.iter().map(|fault| fault.kind).collect();
+        let kinds: Vec<FileFaultKind> = walk_catalog_tree(&tree, "catalog", &SourceLimits::default())
+            .faults
+            .iter()
+            .map(|fault| fault.kind)
+            .collect();
         assert_eq!(kinds, [FileFaultKind::Catalog, FileFaultKind::Unreadable]);
     }
 }

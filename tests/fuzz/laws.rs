@@ -4,10 +4,10 @@
 use std::io::{Cursor, Read};
 
 use skipstone::codec::{Format, Limits, decode, split};
+use skipstone::source::image::{DecompressLimits, LayerEntries, LayerLimits, Wanted, flatten, walk_layer};
 use skipstone::source::image::{
     MANIFEST_DESCRIPTORS, MANIFEST_LAYERS, Manifest, ManifestError, media_type, parse_manifest,
 };
-use skipstone::source::image::{DecompressLimits, LayerEntries, LayerLimits, Wanted, flatten, walk_layer};
 use skipstone::source::tar::{TarEntryKind, TarLimits, TarReader, index};
 use skipstone::version::range::{blang, masterminds};
 use skipstone::version::{Range, SemanticVersion};

@@ -95,11 +95,7 @@ fn the_working_directory_of_version_2() {
     fs::create_dir(archive.parent().unwrap()).unwrap();
     append(&archive, place.path(), &files_below(place.path(), "working-dir"));
     let packed = text(archive.parent().unwrap()).to_owned();
-    let from_archive = Sources {
-        catalog: format!("{packed}#sha256:{hex}"),
-        releases: packed,
-        ..from_working
-    };
+    let from_archive = Sources { catalog: format!("{packed}#sha256:{hex}"), releases: packed, ..from_working };
     assert_same("oc-mirror v2 working-dir in an archive", &answers(&from_archive), &expected);
 }
 
@@ -110,7 +106,10 @@ fn the_workspace_and_the_archive_of_version_1() {
     let place = tempfile::tempdir().unwrap();
     let workspace = place.path().join("oc-mirror-workspace");
     image_mirror(&samples, &workspace.join("src"));
-    write(&workspace.join("src/publish/.metadata.json"), r#"{"uid": "11111111-2222-3333-4444-555555555555", "singleUse": false}"#);
+    write(
+        &workspace.join("src/publish/.metadata.json"),
+        r#"{"uid": "11111111-2222-3333-4444-555555555555", "singleUse": false}"#,
+    );
     let sources = Sources::of_one(text(place.path()), &catalog_reference());
     assert_same("oc-mirror v1 workspace", &answers(&sources), &expected);
 

@@ -11,26 +11,26 @@ use tempfile::TempDir;
 use crate::samples::{IMAGES, Samples};
 use crate::tools::{copy, run, text};
 
-pub const USER: &str = "lab";
+pub(crate) const USER: &str = "lab";
 /// A colon in a password must survive.
-pub const PASSWORD: &str = "s3cret:colon";
+pub(crate) const PASSWORD: &str = "s3cret:colon";
 
 /// A running registry.
-pub struct Registry {
+pub(crate) struct Registry {
     process: Child,
     place: TempDir,
-    pub host: String,
+    pub(crate) host: String,
     is_secure: bool,
 }
 
 impl Registry {
     /// Plain HTTP, open to everybody.
-    pub fn open() -> Self {
+    pub(crate) fn open() -> Self {
         Self::start(false)
     }
 
     /// TLS by an authority of its own, and one user.
-    pub fn secure() -> Self {
+    pub(crate) fn secure() -> Self {
         Self::start(true)
     }
 
@@ -72,17 +72,17 @@ impl Registry {
     }
 
     /// The root of its storage.
-    pub fn storage(&self) -> PathBuf {
+    pub(crate) fn storage(&self) -> PathBuf {
         self.place.path().join("storage")
     }
 
     /// The certificate of its authority.
-    pub fn authority(&self) -> PathBuf {
+    pub(crate) fn authority(&self) -> PathBuf {
         self.place.path().join("certificates/ca.crt")
     }
 
     /// A file with its credentials.
-    pub fn credentials(&self) -> PathBuf {
+    pub(crate) fn credentials(&self) -> PathBuf {
         let file = self.place.path().join("auth.json");
         let encoded = base64(&format!("{USER}:{PASSWORD}"));
         fs::write(&file, format!(r#"{{"auths": {{"{}": {{"auth": "{encoded}"}}}}}}"#, self.host)).unwrap();
@@ -90,7 +90,7 @@ impl Registry {
     }
 
     /// Pushes the three images.
-    pub fn push(&self, samples: &Samples) {
+    pub(crate) fn push(&self, samples: &Samples) {
         let credentials = self.credentials();
         let certificates = self.place.path().join("certificates");
         for (image, (repository, tag)) in IMAGES {
@@ -118,10 +118,26 @@ fn secrets(place: &Path) -> [String; 3] {
     let certificates = place.join("certificates");
     fs::create_dir(&certificates).unwrap();
     let (authority, key, users) = (certificates.join("ca.crt"), place.join("key.pem"), place.join("users"));
-    run("openssl", &[
-        "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1", "-addext",
-        "subjectAltName=IP:127.0.0.1", "-keyout", text(&key), "-out", text(&authority),
-    ]);
+    run(
+        "openssl",
+        &[
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-days",
+            "2",
+            "-subj",
+            "/CN=127.0.0.1",
+            "-addext",
+            "subjectAltName=IP:127.0.0.1",
+            "-keyout",
+            text(&key),
+            "-out",
+            text(&authority),
+        ],
+    );
     let listed = run("htpasswd", &["-Bbn", USER, PASSWORD]).stdout;
     fs::write(&users, listed).unwrap();
     [authority, key, users].map(|file| text(&file).to_owned())

@@ -7,27 +7,27 @@ use std::process::Command;
 
 /// What is given to a scan.
 #[derive(Debug, Clone)]
-pub struct Sources {
-    pub catalog: String,
-    pub bundles: String,
-    pub releases: String,
+pub(crate) struct Sources {
+    pub(crate) catalog: String,
+    pub(crate) bundles: String,
+    pub(crate) releases: String,
     /// Flags for registries.
-    pub flags: Vec<String>,
+    pub(crate) flags: Vec<String>,
 }
 
 impl Sources {
     /// One source that holds all three, the catalog by a name of its own.
-    pub fn of_one(place: impl Into<String>, catalog: &str) -> Self {
+    pub(crate) fn of_one(place: impl Into<String>, catalog: &str) -> Self {
         let place = place.into();
         Self { catalog: format!("{place}#{catalog}"), bundles: place.clone(), releases: place, flags: Vec::new() }
     }
 }
 
 /// Files of the API by path: everything that must not depend on where content lies.
-pub type Answers = BTreeMap<String, Vec<u8>>;
+pub(crate) type Answers = BTreeMap<String, Vec<u8>>;
 
 /// Scans, and gives the answers.
-pub fn answers(sources: &Sources) -> Answers {
+pub(crate) fn answers(sources: &Sources) -> Answers {
     let place = tempfile::tempdir().unwrap();
     let report = place.path().join("report");
     let output = Command::new(env!("CARGO_BIN_EXE_skipstone"))
@@ -61,7 +61,7 @@ fn collect(root: &Path, directory: &Path, answers: &mut Answers) {
 }
 
 /// Holds the answers of two shapes against each other.
-pub fn assert_same(shape: &str, found: &Answers, expected: &Answers) {
+pub(crate) fn assert_same(shape: &str, found: &Answers, expected: &Answers) {
     let names = |answers: &Answers| answers.keys().cloned().collect::<Vec<_>>();
     assert_eq!(names(found), names(expected), "{shape}: other documents");
     for (name, bytes) in expected {

@@ -9,20 +9,20 @@ use tempfile::TempDir;
 use crate::tools::{run, text};
 
 /// The repository and the tag that each image has in every shape that keeps them.
-pub const CATALOG: (&str, &str) = ("redhat/harbour-index", "v4.18");
-pub const BUNDLE: (&str, &str) = ("harbour/harbour-bundle", "v1.1.0");
-pub const PAYLOAD: (&str, &str) = ("openshift/release-images", "4.18.2-x86_64");
+pub(crate) const CATALOG: (&str, &str) = ("redhat/harbour-index", "v4.18");
+pub(crate) const BUNDLE: (&str, &str) = ("harbour/harbour-bundle", "v1.1.0");
+pub(crate) const PAYLOAD: (&str, &str) = ("openshift/release-images", "4.18.2-x86_64");
 /// The three with the name of their image in the layout.
-pub const IMAGES: [(&str, (&str, &str)); 3] = [("catalog", CATALOG), ("bundle", BUNDLE), ("payload", PAYLOAD)];
+pub(crate) const IMAGES: [(&str, (&str, &str)); 3] = [("catalog", CATALOG), ("bundle", BUNDLE), ("payload", PAYLOAD)];
 
 /// Where the samples lie.
-pub struct Samples {
+pub(crate) struct Samples {
     place: TempDir,
 }
 
 impl Samples {
     /// Makes the directories and the layout with three images.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let samples = Self { place: tempfile::tempdir().unwrap() };
         write_bundle(&samples.bundle());
         write_payload(&samples.payload());
@@ -50,49 +50,49 @@ impl Samples {
     }
 
     /// The directory of the file-based catalog.
-    pub fn configs(&self) -> PathBuf {
+    pub(crate) fn configs(&self) -> PathBuf {
         self.place.path().join("configs")
     }
 
     /// The directory of the bundle.
-    pub fn bundle(&self) -> PathBuf {
+    pub(crate) fn bundle(&self) -> PathBuf {
         self.place.path().join("bundle")
     }
 
     /// The directory of the extracted payload.
-    pub fn payload(&self) -> PathBuf {
+    pub(crate) fn payload(&self) -> PathBuf {
         self.place.path().join("payload")
     }
 
     /// The OCI layout, in which the images have the tags `catalog`, `bundle` and `payload`.
-    pub fn layout(&self) -> PathBuf {
+    pub(crate) fn layout(&self) -> PathBuf {
         self.place.path().join("layout")
     }
 
     /// The digest of an image.
-    pub fn digest(&self, image: &str) -> String {
+    pub(crate) fn digest(&self, image: &str) -> String {
         self.descriptor(image)["digest"].as_str().unwrap().to_owned()
     }
 
     /// The descriptor of an image.
-    pub fn descriptor(&self, image: &str) -> Value {
+    pub(crate) fn descriptor(&self, image: &str) -> Value {
         let index = json_file(&self.layout().join("index.json"));
         let named = |descriptor: &&Value| descriptor["annotations"]["org.opencontainers.image.ref.name"] == image;
         index["manifests"].as_array().unwrap().iter().find(named).unwrap().clone()
     }
 
     /// The file of a blob.
-    pub fn blob(&self, digest: &str) -> PathBuf {
+    pub(crate) fn blob(&self, digest: &str) -> PathBuf {
         self.layout().join("blobs").join(digest.replace(':', "/"))
     }
 
     /// The manifest of an image.
-    pub fn manifest(&self, image: &str) -> Value {
+    pub(crate) fn manifest(&self, image: &str) -> Value {
         json_file(&self.blob(&self.digest(image)))
     }
 
     /// Digests of configuration and layers of an image.
-    pub fn blobs_of(&self, image: &str) -> Vec<String> {
+    pub(crate) fn blobs_of(&self, image: &str) -> Vec<String> {
         let manifest = self.manifest(image);
         let layers = manifest["layers"].as_array().unwrap();
         let digests = std::iter::once(&manifest["config"]).chain(layers).map(|blob| &blob["digest"]);
@@ -115,12 +115,12 @@ impl Samples {
 }
 
 /// A JSON file.
-pub fn json_file(file: &Path) -> Value {
+pub(crate) fn json_file(file: &Path) -> Value {
     serde_json::from_slice(&fs::read(file).unwrap()).unwrap()
 }
 
 /// Writes a file and the directories above it.
-pub fn write(file: &Path, content: impl AsRef<[u8]>) {
+pub(crate) fn write(file: &Path, content: impl AsRef<[u8]>) {
     fs::create_dir_all(file.parent().unwrap()).unwrap();
     fs::write(file, content).unwrap();
 }

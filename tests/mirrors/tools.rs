@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 /// Runs a command that must succeed.
-pub fn run(program: &str, arguments: &[&str]) -> Output {
+pub(crate) fn run(program: &str, arguments: &[&str]) -> Output {
     let output = Command::new(program).args(arguments).output().unwrap_or_else(|error| panic!("{program}: {error}"));
     assert!(
         output.status.success(),
@@ -16,7 +16,7 @@ pub fn run(program: &str, arguments: &[&str]) -> Output {
 }
 
 /// Copies an image with everything that belongs to it and without changing a byte of its manifest.
-pub fn copy(from: &str, to: &str, more: &[&str]) {
+pub(crate) fn copy(from: &str, to: &str, more: &[&str]) {
     let mut arguments = vec!["--insecure-policy", "copy", "-q", "--all", "--preserve-digests"];
     arguments.extend(more);
     arguments.extend([from, to]);
@@ -24,6 +24,6 @@ pub fn copy(from: &str, to: &str, more: &[&str]) {
 }
 
 /// A path as the text that tools take.
-pub fn text(path: &Path) -> &str {
+pub(crate) fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }

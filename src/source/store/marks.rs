@@ -36,9 +36,10 @@ const DIRECTORY_MARKS: [&str; 9] = [
 ];
 
 /// Directories that mark a store where both are there.
-const PAIRS: [(&str, &str); 4] = [
+const PAIRS: [(&str, &str); 5] = [
     ("repositories", "blobs"),
     ("operator-catalogs", "hold-release"),
+    ("operator-catalogs", "release-images"),
     ("operator-catalogs", "cluster-resources"),
     ("release-images", "hold-release"),
 ];

@@ -16,6 +16,7 @@ mod oc_mirror_v2;
 mod oci_layout;
 mod open;
 mod reference;
+pub mod registry;
 mod registry_storage;
 mod repositories;
 #[cfg(test)]
@@ -23,7 +24,6 @@ mod sample;
 mod segments;
 mod select;
 mod skopeo_directory;
-pub mod registry;
 mod verified;
 mod walk;
 
@@ -264,4 +264,3 @@ pub trait Store: Send + Sync {
         true
     }
 }
-

@@ -246,7 +246,9 @@ fn usable_path(entry: &TarEntry) -> Result<String, String> {
 /// that do were cut off between two entries, or are still being written.
 fn has_whole_end(bytes: u64, has_end_mark: bool) -> Result<(), String> {
     if !has_end_mark {
-        return Err("it ends without the mark of an archive's end: it was cut off, or is still being written".to_owned());
+        return Err(
+            "it ends without the mark of an archive's end: it was cut off, or is still being written".to_owned()
+        );
     }
     if !bytes.is_multiple_of(BLOCK_BYTES as u64) {
         return Err(format!("its {bytes} bytes are no whole number of blocks: it was cut off behind its last entry"));

@@ -36,8 +36,9 @@ pub(super) fn open(inputs: &[CatalogInput], settings: &Settings) -> Result<Vec<R
             .catalogs
             .iter()
             .map(|read| match read {
-                Err(error @ SourceError::Unsuitable { .. }) => Err(CommandError::new(error.to_string())
-                    .hint("name a catalog image, or the directory that holds the packages, usually configs/ of an image")),
+                Err(error @ SourceError::Unsuitable { .. }) => Err(CommandError::new(error.to_string()).hint(
+                    "name a catalog image, or the directory that holds the packages, usually configs/ of an image",
+                )),
                 Err(error) => Err(CommandError::new(error.to_string())),
                 Ok(read) => analysed(read, &reading, context),
             })

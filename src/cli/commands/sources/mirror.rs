@@ -46,7 +46,9 @@ pub(super) fn every_catalog(source: &NamedSource, settings: &Settings) -> Result
     let owned: Vec<MirrorRoot> = meant.iter().map(|root| (*root).clone()).collect();
     let kinds = pipeline::on_threads(&settings.context, || pipeline::kinds(&owned, &settings.platform))?;
     // What cannot be told may be a catalog: it is read, and the report says why it could not be.
-    let may_be = |kind: &Result<ImageKind, _>| kind.as_ref().map_or(true, |kind| matches!(kind, ImageKind::Catalog { .. } | ImageKind::SqliteCatalog));
+    let may_be = |kind: &Result<ImageKind, _>| {
+        kind.as_ref().map_or(true, |kind| matches!(kind, ImageKind::Catalog { .. } | ImageKind::SqliteCatalog))
+    };
     let catalogs: Vec<&MirrorRoot> =
         meant.iter().zip(&kinds).filter(|(_, kind)| may_be(kind)).map(|(root, _)| *root).collect();
     if catalogs.is_empty() {

@@ -12,8 +12,8 @@ use super::super::CommandError;
 use super::super::settings::Settings;
 use crate::catalog::{Catalog, Package};
 use crate::finding::{Severity, codes};
-use crate::report::schema::CheckView;
 use crate::pipeline::CatalogInput;
+use crate::report::schema::CheckView;
 use crate::source::{Shape, detect};
 
 use catalog::ReadCatalog;
@@ -112,9 +112,9 @@ pub(super) fn open(sources: &[NamedSource], settings: &Settings) -> Result<Vec<O
         }
     }
     let mut read = catalog::open(&inputs, settings)?.into_iter();
-    let in_order = opened.into_iter().filter_map(|report| {
-        report.or_else(|| read.next().map(|read| Opened::Catalog(Box::new(read))))
-    });
+    let in_order = opened
+        .into_iter()
+        .filter_map(|report| report.or_else(|| read.next().map(|read| Opened::Catalog(Box::new(read)))));
     Ok(in_order.collect())
 }
 
