@@ -10,12 +10,13 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use skipstone::cache::Cache;
 use skipstone::codec::Limits;
 use skipstone::finding::Digest;
-use skipstone::pipeline::{CatalogInput, NoObserver, RunContext, ScanRequest, on_threads, scan};
+use skipstone::pipeline::{CatalogInput, ContentRequest, NoObserver, RunContext, ScanRequest, on_threads, scan};
 use skipstone::source::SourceLimits;
+use skipstone::source::image::Platform;
 
 fn scanning(criterion: &mut Criterion) {
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/demo");
-    let catalogs = ["4.18", "4.20"].map(|name| CatalogInput { name: name.into(), place: demo.join(name) });
+    let catalogs = ["4.18", "4.20"].map(|name| CatalogInput::directory(name, demo.join(name)));
     let context = RunContext {
         now: "2026-11-30T00:00:00Z".parse().unwrap(),
         jobs: NonZeroUsize::new(2).unwrap(),
@@ -31,7 +32,14 @@ fn scanning(criterion: &mut Criterion) {
         [("cold", None, None), ("warm", kept.clone(), None), ("unchanged", kept, Some(Digest::of(b"this program")))]
     {
         let cache = Cache::open(cache);
-        let request = ScanRequest { catalogs: &catalogs, output: &output, version: "bench", program };
+        let request = ScanRequest {
+            catalogs: &catalogs,
+            contents: &ContentRequest::default(),
+            platform: &Platform::default(),
+            output: &output,
+            version: "bench",
+            program,
+        };
         group.bench_function(name, |bench| {
             bench.iter(|| on_threads(&context, || scan(&request, &cache, &context, &NoObserver)).unwrap().unwrap());
         });

@@ -5,7 +5,6 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
@@ -22,6 +21,7 @@ use crate::cache::Cache;
 use crate::catalog::facts::DecodedDocument;
 use crate::codec;
 use crate::finding::{ContentDigest, Digest, Finding, SourceRef, Subject, codes};
+use crate::source::tree::Content;
 use crate::source::{
     CatalogTree, FileFault, FileFaultKind, SkippedFile, SourceError, TreeFile, Windows, walk_catalog, walk_catalog_tree,
 };
@@ -187,10 +187,10 @@ fn open(input: &CatalogInput, reader: &LayerReader<'_>) -> Result<Opened, Source
 }
 
 /// Opens a file of a catalog, in the file system or in the tree that holds it.
-fn open_file(input: Option<&CatalogInput>, file: &TreeFile) -> std::io::Result<Box<dyn std::io::Read + Send>> {
+fn open_file(input: Option<&CatalogInput>, file: &TreeFile) -> std::io::Result<Content> {
     match input.map(|input| &input.content) {
         Some(CatalogContent::Tree { tree, .. }) => tree.open(&file.place.to_string_lossy()),
-        _ => Ok(Box::new(File::open(&file.place)?)),
+        _ => file.open(),
     }
 }
 

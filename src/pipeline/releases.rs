@@ -59,8 +59,10 @@ pub(super) struct ReleaseReading {
     pub(super) findings: Vec<Finding>,
 }
 
-/// What came of one place.
-type Outcome = Result<Option<(ReadRelease, Option<(Digest, Vec<u8>)>)>, (String, String)>;
+/// A payload, with key and bytes to keep where no earlier run kept it.
+type Read = (ReadRelease, Option<(Digest, Vec<u8>)>);
+/// What came of one place: nothing where it holds no payload, or its path and why it cannot be read.
+type Outcome = Result<Option<Read>, (String, String)>;
 
 /// Reads all payloads of some places.
 pub(super) fn read_releases(
@@ -110,7 +112,7 @@ fn of_root(
     platform: &Platform,
     known: &Pack,
     context: &RunContext,
-) -> Result<Option<(ReadRelease, Option<(Digest, Vec<u8>)>)>, StoreError> {
+) -> Result<Option<Read>, StoreError> {
     match &root.root.content {
         RootContent::CatalogDirectory(_) => Ok(None),
         RootContent::PayloadDirectory(directory) => {
@@ -135,7 +137,7 @@ fn of_image(
     tag: Option<&str>,
     platform: &Platform,
     known: &Pack,
-) -> Result<Option<(ReadRelease, Option<(Digest, Vec<u8>)>)>, StoreError> {
+) -> Result<Option<Read>, StoreError> {
     let described = describe(&*image.store, image.repository.as_deref(), tag, &image.digest, platform)?;
     if !matches!(described.kind, ImageKind::ReleasePayload { .. }) {
         return Ok(None);

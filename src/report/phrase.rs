@@ -118,8 +118,10 @@ fn steers_terminal(character: char) -> bool {
 }
 
 /// Words that our own sentences begin with. Whatever else a sentence begins with may be a foreign name, which keeps its case.
-const FIRST_WORDS: &[&str] =
-    &["a", "channels", "every", "from", "in", "no", "not", "nothing", "outside", "several", "the", "what"];
+const FIRST_WORDS: &[&str] = &[
+    "a", "an", "channels", "every", "from", "in", "instead", "no", "not", "nothing", "outside", "several", "the",
+    "there", "what",
+];
 
 /// A sentence that begins with a capital letter, where it begins with a word of ours.
 pub(super) fn capitalised(sentence: &str) -> Cow<'_, str> {

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
 use super::ignore::{IGNORE_FILE, IgnoreRules};
+use super::tree::Content;
 use super::{SourceError, SourceLimits};
 
 /// The files of a catalog, by path.
@@ -33,6 +34,16 @@ pub struct TreeFile {
     pub place: PathBuf,
     /// Bytes, as the file system says.
     pub bytes: u64,
+}
+
+impl TreeFile {
+    /// Opens it where it lies in the file system.
+    ///
+    /// # Errors
+    /// What the operating system says.
+    pub fn open(&self) -> std::io::Result<Content> {
+        Ok(Box::new(fs::File::open(&self.place)?))
+    }
 }
 
 /// A file that a rule leaves out.

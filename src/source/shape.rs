@@ -84,7 +84,9 @@ fn of_file(place: &Path) -> Shape {
     if let Ok(Some(compression)) = Compression::of_file(place) {
         return Shape::Foreign(Foreign::Compressed(compression));
     }
-    if is_archive(place) { Shape::Mirror } else { Shape::Catalog }
+    // An archive without a single entry has no header to tell it by.
+    let is_named_so = place.extension().is_some_and(|extension| extension == "tar");
+    if is_named_so || is_archive(place) { Shape::Mirror } else { Shape::Catalog }
 }
 
 /// Whether a directory holds `<two digits>/<digest>` with files of that name.
