@@ -21,7 +21,7 @@ use crate::bundle::{self, BundleFacts, bundle_directories};
 use crate::cache::{Cache, Pack, Stage};
 use crate::finding::{ContentDigest, Digest, Finding, SourceRef, Subject, codes};
 use crate::source::image::{Chosen, Configuration, FileSet, ImageKind, Platform};
-use crate::source::store::{Presence, Store, StoreError};
+use crate::source::store::{Presence, Store, StoreError, StoreErrorKind};
 
 /// Facts of bundles, by image.
 pub const BUNDLES: Stage = Stage { name: "bundles", version: 1 };
@@ -130,6 +130,12 @@ impl<'r> BundleReader<'r> {
                     }
                     None => Contents::Unknown("none of the given places holds this image".to_owned()),
                 },
+                Err(error) if error.kind == StoreErrorKind::ExpectedAtTarget => Contents::Unknown(
+                    "the image is in the target registry, by the record of the mirror tool, and not here".to_owned(),
+                ),
+                Err(error) if error.kind == StoreErrorKind::Absent => {
+                    Contents::Unknown(format!("the mirror names the image and lacks a part of it: {error}"))
+                }
                 Err(error) => {
                     let at = SourceRef::input(bundle.subject.catalog.clone().unwrap_or_default());
                     let finding = Finding::new(codes::INPUT_UNREADABLE, bundle.subject.clone()).at(&at);

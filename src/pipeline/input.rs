@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::finding::ContentDigest;
-use crate::source::FileFault;
 use crate::source::image::Platform;
 use crate::source::store::Store;
 use crate::source::tree::FileTree;
+use crate::source::{FileFault, SkippedFile};
 
 /// A catalog to read.
 #[derive(Clone)]
@@ -22,6 +22,8 @@ pub struct CatalogInput {
     pub content: CatalogContent,
     /// What was wrong with the place itself when it was opened; told once, with one of the catalogs that lie there.
     pub faults: Vec<FileFault>,
+    /// What was left out of the place, told with the faults.
+    pub skipped: Vec<SkippedFile>,
 }
 
 /// What a catalog is read from.
@@ -62,7 +64,13 @@ pub struct ImageInput {
 impl CatalogInput {
     /// The directory or file at a place.
     pub fn directory(name: impl Into<Arc<str>>, place: impl Into<PathBuf>) -> Self {
-        Self { name: name.into(), place: place.into(), content: CatalogContent::Directory, faults: Vec::new() }
+        Self {
+            name: name.into(),
+            place: place.into(),
+            content: CatalogContent::Directory,
+            faults: Vec::new(),
+            skipped: Vec::new(),
+        }
     }
 
     /// What the store calls the part that is meant; `None` where the place is all of it.

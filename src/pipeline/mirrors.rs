@@ -67,7 +67,7 @@ impl MirrorRoot {
             }
             RootContent::PayloadDirectory(_) => return None,
         };
-        Some(CatalogInput { name, place: place.to_owned(), content, faults: Vec::new() })
+        Some(CatalogInput { name, place: place.to_owned(), content, faults: Vec::new(), skipped: Vec::new() })
     }
 
     /// A name for a report where none was given: the last part of the repository with the tag, or the beginning of the

@@ -313,6 +313,7 @@ impl Collected {
             };
             let catalog = catalog.map(|mut catalog| {
                 catalog.faults.extend(input.faults.iter().cloned());
+                catalog.skipped.extend(input.skipped.iter().cloned());
                 catalog
             });
             collected.reading.catalogs.push(catalog);

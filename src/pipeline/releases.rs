@@ -4,6 +4,7 @@
 //! count, since admin gates lie in the base layers. Facts are kept by the digest of the image. Cost: the layers of every
 //! payload that is not known, once.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ use super::plain_files;
 use super::work::RunContext;
 use crate::cache::{Cache, Pack, Stage};
 use crate::finding::{ContentDigest, Digest, Finding, SourceRef, Subject, codes};
-use crate::payload::{self, PayloadFacts, StatedArchitecture, StatedPayload, payload_directories};
+use crate::payload::{self, PayloadFacts, ReleaseArchitecture, StatedArchitecture, StatedPayload, payload_directories};
 use crate::source::image::{ImageKind, Platform};
 use crate::source::store::{RootContent, StoreError, StoreErrorKind};
 use crate::source::tree::FileTree;
@@ -76,7 +77,11 @@ pub(super) fn read_releases(
         .roots
         .par_iter()
         .with_max_len(1)
-        .map(|root| of_root(root, platform, &known, context).map_err(|error| (root.name(), error.what)))
+        .map(|root| match of_root(root, platform, &known, context) {
+            // What it is stands in a manifest that the target registry has.
+            Err(error) if error.kind == StoreErrorKind::ExpectedAtTarget => Ok(None),
+            read => read.map_err(|error| (root.name(), error.what)),
+        })
         .collect();
     for place in &places.directories {
         outcomes.extend(of_directory(place, context));
@@ -100,11 +105,25 @@ pub(super) fn read_releases(
     let order = |release: &ReadRelease| (release.facts.name(&release.stated), release.digest.clone());
     reading.releases.sort_by_key(order);
     reading.releases.dedup_by_key(|release| order(release));
+    drop_parts(&mut reading.releases);
     if !fresh.is_empty() {
         let before = known.iter().map(|(key, bytes)| (key, bytes.to_vec()));
         cache.store_pack(PAYLOADS, fresh.into_iter().chain(before));
     }
     reading
+}
+
+/// Leaves out the images of single architectures that are parts of a release for several, where that release is there.
+fn drop_parts(releases: &mut Vec<ReadRelease>) {
+    let several: BTreeSet<String> = releases
+        .iter()
+        .filter(|release| release.stated.architecture == StatedArchitecture::Index)
+        .map(|release| release.facts.version.clone())
+        .collect();
+    releases.retain(|release| {
+        let architecture = release.facts.architecture(&release.stated.architecture);
+        !(matches!(architecture, ReleaseArchitecture::Part(_)) && several.contains(&release.facts.version))
+    });
 }
 
 fn of_root(

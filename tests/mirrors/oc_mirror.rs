@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::registry::Registry;
 use crate::report::{Sources, answers, assert_same};
-use crate::samples::{BUNDLE, CATALOG, IMAGES, PAYLOAD, Samples, write};
+use crate::samples::{BUNDLE, CATALOG, IMAGES, PAYLOAD, Samples, json_file, write};
 use crate::shapes::{expected, image_mirror};
 use crate::tools::{copy, run, text};
 
@@ -56,6 +56,46 @@ fn archives_of_version_2_in_two_segments() {
     append(&target.join("mirror_000002.tar"), &cache, &second);
     let sources = Sources::of_one(text(&target), &catalog_reference());
     assert_same("oc-mirror v2 archive", &answers(&sources), &expected(&samples));
+}
+
+/// A later archive links what an earlier one carried: that is in the target registry, and no fault of this archive.
+#[test]
+fn an_incremental_archive_of_version_2() {
+    let samples = Samples::new();
+    let place = tempfile::tempdir().unwrap();
+    let cache = place.path().join("cache");
+    storage(&samples, &cache);
+    let mut carried = samples.blobs_of("catalog");
+    carried.push(samples.digest("catalog"));
+    let hex = |digest: &String| digest.trim_start_matches("sha256:").to_owned();
+    let is_here = |file: &String| {
+        file.contains("/repositories/") || carried.iter().any(|digest| file.contains(&format!("/{}/data", hex(digest))))
+    };
+    let here: Vec<String> = files_below(&cache, "docker").into_iter().filter(is_here).collect();
+    let earlier = ["bundle", "payload"].map(|image| {
+        let blobs = samples.blobs_of(image);
+        [vec![samples.digest(image)], blobs].concat().join("\n")
+    });
+    write(&place.path().join("working-dir/.history/.history-2026-01-01T00:00:00Z"), earlier.join("\n"));
+    let usb = place.path().join("usb");
+    fs::create_dir(&usb).unwrap();
+    append(&usb.join("mirror_000001.tar"), &cache, &here);
+    append(&usb.join("mirror_000001.tar"), place.path(), &files_below(place.path(), "working-dir"));
+    let report = place.path().join("report");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_skipstone"))
+        .args(["scan", "--no-cache", "--quiet", "--catalog", &format!("harbour={}", text(&usb)), "--output"])
+        .arg(&report)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let overview = json_file(&report.join("report.json"));
+    let skipped = overview["coverage"]["skipped"].as_array().unwrap();
+    assert_eq!(skipped.len(), 2, "{skipped:?}");
+    for note in skipped {
+        assert!(note["reason"].as_str().unwrap().contains("target registry"), "{note}");
+    }
+    assert_eq!(overview["coverage"]["complete"], true);
+    assert_eq!(overview["summary"]["counts"]["bundles"], 2);
 }
 
 #[test]

@@ -12,8 +12,8 @@ use super::NamedSource;
 use crate::pipeline::{self, CatalogInput, MirrorRoot};
 use crate::source::image::ImageKind;
 use crate::source::store::registry::{RegistryReference, RegistryStore};
-use crate::source::store::{Store, open_mirror, select};
-use crate::source::{FileFault, Shape, SkippedFile, detect};
+use crate::source::store::{Store, StoreErrorKind, open_mirror, select};
+use crate::source::{FileFault, FileFaultKind, Shape, SkippedFile, detect};
 
 /// Images that a message lists at most.
 const LISTED: usize = 40;
@@ -37,32 +37,44 @@ pub(super) fn one_catalog(source: &NamedSource, settings: &Settings) -> Result<C
 /// Every catalog of a source.
 pub(super) fn every_catalog(source: &NamedSource, settings: &Settings) -> Result<Vec<CatalogInput>, CommandError> {
     let Some(held) = held(source, settings)? else { return Ok(vec![directory(source)?]) };
-    let meant = meant(source, &held.roots)?;
+    let Held { roots, mut faults } = held;
+    let meant = meant(source, &roots)?;
     let given = source.typed_name.as_deref();
     if meant.len() == 1 {
         let inputs = pipeline::catalog_inputs(&meant, given, &source.place, &settings.platform);
-        return Ok(with_faults(inputs, held.faults));
+        return Ok(with_notes(inputs, faults, Vec::new()));
     }
     let owned: Vec<MirrorRoot> = meant.iter().map(|root| (*root).clone()).collect();
     let kinds = pipeline::on_threads(&settings.context, || pipeline::kinds(&owned, &settings.platform))?;
-    // What cannot be told may be a catalog: it is read, and the report says why it could not be.
-    let may_be = |kind: &Result<ImageKind, _>| {
-        kind.as_ref().map_or(true, |kind| matches!(kind, ImageKind::Catalog { .. } | ImageKind::SqliteCatalog))
-    };
-    let catalogs: Vec<&MirrorRoot> =
-        meant.iter().zip(&kinds).filter(|(_, kind)| may_be(kind)).map(|(root, _)| *root).collect();
+    let mut catalogs = Vec::new();
+    let mut skipped = Vec::new();
+    for (root, kind) in meant.iter().zip(kinds) {
+        match kind {
+            Ok(ImageKind::Catalog { .. } | ImageKind::SqliteCatalog) => catalogs.push(*root),
+            Ok(_) => {}
+            Err(error) if error.kind == StoreErrorKind::ExpectedAtTarget => {
+                skipped.push(SkippedFile { path: root.name(), reason: error.what });
+            }
+            // What it is cannot be told: it may be a catalog, and so a part of the source is not known.
+            Err(error) => {
+                faults.push(FileFault { path: root.name(), kind: FileFaultKind::Unreadable, reason: error.what });
+            }
+        }
+    }
     if catalogs.is_empty() {
         let none = format!("{} holds {} images, and none is a catalog", source.place.display(), meant.len());
-        return Err(CommandError::new(none).hint("skipstone mirror inventory shows what it holds"));
+        let first = faults.first().map(|fault| format!("; {}: {}", fault.path, fault.reason)).unwrap_or_default();
+        return Err(CommandError::new(format!("{none}{first}")).hint("skipstone mirror inventory shows what it holds"));
     }
     let inputs = pipeline::catalog_inputs(&catalogs, given, &source.place, &settings.platform);
-    Ok(with_faults(inputs, held.faults))
+    Ok(with_notes(inputs, faults, skipped))
 }
 
-/// Faults of a place are told once, with the first of its catalogs.
-fn with_faults(mut inputs: Vec<CatalogInput>, faults: Vec<FileFault>) -> Vec<CatalogInput> {
+/// What concerns a place as a whole is told once, with the first of its catalogs.
+fn with_notes(mut inputs: Vec<CatalogInput>, faults: Vec<FileFault>, skipped: Vec<SkippedFile>) -> Vec<CatalogInput> {
     if let Some(first) = inputs.first_mut() {
         first.faults = faults;
+        first.skipped = skipped;
     }
     inputs
 }
@@ -151,7 +163,11 @@ fn list(roots: &[&MirrorRoot], settings: &Settings) -> Result<String, CommandErr
     let owned: Vec<MirrorRoot> = roots.iter().take(LISTED).map(|root| (*root).clone()).collect();
     let kinds = pipeline::on_threads(&settings.context, || pipeline::kinds(&owned, &settings.platform))?;
     let lines = owned.iter().zip(&kinds).map(|(root, kind)| {
-        let kind = kind.as_ref().map_or("cannot be read", |kind| kind.name());
+        let kind = match kind {
+            Ok(kind) => kind.name(),
+            Err(error) if error.kind == StoreErrorKind::ExpectedAtTarget => "in the target registry, not here",
+            Err(_) => "cannot be read",
+        };
         format!("  {}  ({kind})", root.name())
     });
     let mut lines: Vec<String> = lines.collect();
