@@ -103,8 +103,7 @@ impl ReleaseSignatures {
                 let severity = if self.has_keys { Severity::Warning } else { Severity::Info };
                 findings.push(finding(codes::mirror::SIGNATURE_ABSENT).weighing(severity));
             }
-            let is_good =
-                |checked: &CheckedSignature| matches!(checked.verdict, SignatureVerdict::Verified { .. });
+            let is_good = |checked: &CheckedSignature| matches!(checked.verdict, SignatureVerdict::Verified { .. });
             let is_vouched_for = all.iter().any(is_good);
             for checked in all {
                 let (code, reason) = match &checked.verdict {

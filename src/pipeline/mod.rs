@@ -40,8 +40,8 @@ pub use mirrors::{MirrorRoot, catalog_inputs, kinds, mirror_roots, registry_plac
 pub use read::{ReadCatalog, Reading, read_catalogs};
 pub use releases::{PAYLOADS, ReadRelease, ReleasePlaces, ReleaseReading, read_releases};
 pub use render::RenderError;
-pub use scan_mirror::MirrorRequest;
 pub use scan::{ScanError, ScanOutcome, ScanRequest, name_of, scan};
+pub use scan_mirror::MirrorRequest;
 pub use unchanged::REPORTS;
 pub use work::{NoObserver, Observer, RunContext, WorkError, on_threads};
 

@@ -157,8 +157,7 @@ pub fn scan(
     let overview = view::overview(overview_facts, &facts, view::severity_counts(&findings));
     observer.begin("summing up", 1);
     let findings = view::findings_views(&findings);
-    let mut entries: Vec<ApiDocument> =
-        packages.iter().flat_map(|catalog| catalog.entries.iter().cloned()).collect();
+    let mut entries: Vec<ApiDocument> = packages.iter().flat_map(|catalog| catalog.entries.iter().cloned()).collect();
     if let Some(mirror) = &mirror {
         entries.extend(mirror.write(&renderer)?);
     }

@@ -6,9 +6,7 @@
 
 use super::analyse::AnalysedCatalog;
 use super::contents::{ContentRequest, ReadContents};
-use super::mirror::{
-    MissingQuestion, OpenedMirrors, ReadRules, inventory_answer, missing_answer, release_groups,
-};
+use super::mirror::{MissingQuestion, OpenedMirrors, ReadRules, inventory_answer, missing_answer, release_groups};
 use super::render::{RenderError, Renderer};
 use super::work::{Observer, RunContext};
 use crate::finding::{self, Digest, Finding, codes};
@@ -120,10 +118,7 @@ impl ReadMirror {
             catalog: None,
             package: None,
         };
-        Ok([
-            entry("mirror-inventory", place::MIRROR_INVENTORY_API),
-            entry("mirror-missing", place::MIRROR_MISSING_API),
-        ])
+        Ok([entry("mirror-inventory", place::MIRROR_INVENTORY_API), entry("mirror-missing", place::MIRROR_MISSING_API)])
     }
 }
 

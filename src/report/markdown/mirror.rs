@@ -36,7 +36,8 @@ pub fn inventory(inventory: &InventoryView, budget: usize) -> String {
                 true => format!("**{}**", escape(&words)),
                 false => escape(&words),
             });
-            let remarks = faulty.into_iter().chain(signature).chain(labels).chain(image.notes.iter().map(|note| escape(note)));
+            let remarks =
+                faulty.into_iter().chain(signature).chain(labels).chain(image.notes.iter().map(|note| escape(note)));
             sheet.row(&[
                 code_or_dash(Some(repository.name.as_str()).filter(|name| !name.is_empty())),
                 code_or_dash(image.digest.as_deref().map(short_digest).as_deref()),

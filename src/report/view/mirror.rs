@@ -13,8 +13,8 @@ use crate::mirror::repair::Repair;
 use crate::mirror::verdict::Verdict;
 use crate::report::schema::{
     ChangeSubjectView, ChangeView, FoundView, ImageView, InstanceView, InventoryView, MirrorDiffView,
-    MissingBundleView, MissingImageView, MissingReleaseView, MissingTotals, MissingView, RepairView,
-    ReleaseSignatureView, RepositoryView, SCHEMA_VERSION, ShareView, SignatureView, StoreView,
+    MissingBundleView, MissingImageView, MissingReleaseView, MissingTotals, MissingView, ReleaseSignatureView,
+    RepairView, RepositoryView, SCHEMA_VERSION, ShareView, SignatureView, StoreView,
 };
 use crate::source::signature::SignatureVerdict;
 use crate::source::{FileFault, FileFaultKind};
@@ -22,11 +22,7 @@ use crate::source::{FileFault, FileFaultKind};
 use super::findings_views;
 
 /// What lies in mirrors, with everything that was noticed, sorted.
-pub fn inventory_view(
-    stores: &[StoreFacts],
-    signatures: &ReleaseSignatures,
-    findings: &[Finding],
-) -> InventoryView {
+pub fn inventory_view(stores: &[StoreFacts], signatures: &ReleaseSignatures, findings: &[Finding]) -> InventoryView {
     let repositories = inventory::repositories(stores);
     InventoryView {
         schema_version: SCHEMA_VERSION,
@@ -165,10 +161,8 @@ pub fn missing_view(
     repair: &[Repair],
     findings: &[Finding],
 ) -> MissingView {
-    let repair_view = |repair: &Repair| RepairView {
-        source: repair.source.clone(),
-        destination: repair.destination.clone(),
-    };
+    let repair_view =
+        |repair: &Repair| RepairView { source: repair.source.clone(), destination: repair.destination.clone() };
     let images = |needs: &[Need]| needs.iter().filter_map(|need| missing_image(need, answer)).collect();
     let (mut bundles, mut releases) = (Vec::new(), Vec::new());
     for group in &answer.groups {

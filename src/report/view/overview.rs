@@ -12,8 +12,8 @@ use crate::catalog::Catalog;
 use crate::finding::{Finding, codes};
 use crate::report::place;
 use crate::report::schema::{
-    CatalogRow, CatalogView, Coverage, Input, MirrorSummary, Overview, PackageRow, PairCounts, SCHEMA_VERSION, SeverityCounts,
-    Summary, Tool, Verdict,
+    CatalogRow, CatalogView, Coverage, Input, MirrorSummary, Overview, PackageRow, PairCounts, SCHEMA_VERSION,
+    SeverityCounts, Summary, Tool, Verdict,
 };
 
 const MOST_ATTENTION: usize = 50;

@@ -76,7 +76,8 @@ impl Mirror {
         }
         for store in &self.oc_mirror_v2 {
             let resources = store.cluster_resources().iter();
-            let maps = resources.filter(|path| path.rsplit('/').next().is_some_and(|name| name.starts_with(CONFIG_MAP)));
+            let maps =
+                resources.filter(|path| path.rsplit('/').next().is_some_and(|name| name.starts_with(CONFIG_MAP)));
             add(&**store, store.release_signatures().iter().chain(maps).map(String::as_str).collect());
         }
         files

@@ -89,8 +89,7 @@ impl Compared {
 /// The roots of a mirror by name, the first of each; what has no name at all is known by being the only such.
 fn by_name(side: &Side) -> Result<BTreeMap<Name, MirrorRoot>, CommandError> {
     let place = side.place.display();
-    let roots =
-        pipeline::mirror_roots(&side.stores).map_err(|error| CommandError::new(format!("{place}: {error}")))?;
+    let roots = pipeline::mirror_roots(&side.stores).map_err(|error| CommandError::new(format!("{place}: {error}")))?;
     let nameless = roots.iter().filter(|root| root.root.tag.is_none() && root.root.repository.is_none()).count();
     let mut named = BTreeMap::new();
     for root in roots {
@@ -114,7 +113,12 @@ fn shown((repository, tag): &Name) -> String {
 }
 
 /// A root as a catalog; nothing where it is certainly none.
-fn catalog(name: &str, side: &Side, root: &MirrorRoot, platform: &Platform) -> Result<Option<CatalogInput>, StoreError> {
+fn catalog(
+    name: &str,
+    side: &Side,
+    root: &MirrorRoot,
+    platform: &Platform,
+) -> Result<Option<CatalogInput>, StoreError> {
     match root.kind(platform)? {
         ImageKind::Catalog { .. } | ImageKind::SqliteCatalog => Ok(root.catalog(name.into(), &side.place, platform)),
         _ => Ok(None),

@@ -56,8 +56,7 @@ fn releases(typed: &[String], settings: &Settings) -> Result<ReleaseReading, Com
     let contents = sources::contents(&[], typed, settings)?;
     let (places, platform, context) = (&contents.releases, &settings.platform, &settings.context);
     let cache = settings.cache();
-    let mut reading =
-        pipeline::on_threads(context, || pipeline::read_releases(places, platform, &cache, context))?;
+    let mut reading = pipeline::on_threads(context, || pipeline::read_releases(places, platform, &cache, context))?;
     reading.findings.extend(fault_findings("releases", &contents.release_faults));
     if !typed.is_empty() && reading.releases.is_empty() {
         let reasons: Vec<String> = reading.findings.iter().map(|finding| finding.message()).collect();
