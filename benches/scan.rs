@@ -35,6 +35,7 @@ fn scanning(criterion: &mut Criterion) {
         let request = ScanRequest {
             catalogs: &catalogs,
             contents: &ContentRequest::default(),
+            mirror: None,
             platform: &Platform::default(),
             output: &output,
             version: "bench",

@@ -254,6 +254,15 @@ pub(super) struct ScanArguments {
     /// Release payloads: a SOURCE of images, or a directory of extracted payloads; may be given several times
     #[arg(long, value_name = "SOURCE")]
     pub(super) releases: Vec<String>,
+    /// A mirror that should hold what catalogs and payloads need; may be given several times
+    #[arg(long = "mirror", value_name = "SOURCE")]
+    pub(super) mirrors: Vec<String>,
+    /// The mirror rules of the cluster, as for skipstone mirror missing; may be given several times
+    #[arg(long, value_name = "FILE|DIR", requires = "mirrors")]
+    pub(super) rules: Vec<PathBuf>,
+    /// OpenPGP public keys that the releases of the mirrors must be signed by; may be given several times
+    #[arg(long = "key", value_name = "FILE", requires = "mirrors")]
+    pub(super) keys: Vec<PathBuf>,
     /// The report directory; an older report there is replaced in one step
     #[arg(long, value_name = "REPORT")]
     pub(super) output: Option<PathBuf>,

@@ -33,12 +33,14 @@ pub struct Finding {
     pub at: Option<SourceRef>,
     /// What it rests on.
     pub evidence: Evidence,
+    /// How bad it is, where what was asked says otherwise than the code.
+    weight: Option<Severity>,
 }
 
 impl Finding {
     /// A finding without place or evidence.
     pub fn new(code: Code, subject: Subject) -> Self {
-        Self { code, subject, at: None, evidence: Evidence::new() }
+        Self { code, subject, at: None, evidence: Evidence::new(), weight: None }
     }
 
     /// The same finding with its place.
@@ -55,9 +57,16 @@ impl Finding {
         self
     }
 
-    /// The severity that its code has by default.
+    /// The same finding with another severity than its code has.
+    #[must_use]
+    pub fn weighing(mut self, severity: Severity) -> Self {
+        self.weight = Some(severity);
+        self
+    }
+
+    /// The severity that its code has, unless it was given another one.
     pub fn severity(&self) -> Severity {
-        self.code.severity()
+        self.weight.unwrap_or_else(|| self.code.severity())
     }
 
     /// The sentence of its code with the evidence and the subject filled in.
@@ -120,6 +129,13 @@ mod tests {
         let place = SourceRef::file("c", "catalog.yaml").document(3, 41);
         assert_eq!(heads().at(&place).fingerprint(), heads().fingerprint());
         assert_ne!(heads().with("heads", "p.v1, p.v3").fingerprint(), heads().fingerprint());
+    }
+
+    #[test]
+    fn a_severity_of_its_own_wins_over_that_of_the_code() {
+        assert_eq!(heads().severity(), Severity::Error);
+        assert_eq!(heads().weighing(Severity::Info).severity(), Severity::Info);
+        assert_eq!(heads().weighing(Severity::Info).fingerprint(), heads().fingerprint());
     }
 
     #[test]

@@ -80,7 +80,13 @@ impl Judgement {
 }
 
 /// Says whether the mirrors have an image where the cluster looks for it.
+///
+/// A digest alone, of something whose repository nobody knows, is looked for in every repository.
 pub fn judge(reference: &str, question: &Question<'_>) -> Judgement {
+    if let Ok(digest) = reference.parse::<ContentDigest>() {
+        return best(in_any_repository(&digest, question))
+            .unwrap_or_else(|| Judgement::new(Verdict::ManifestAbsent, format!("no repository has {digest}")));
+    }
     let reference: ImageReference = match reference.parse() {
         Ok(reference) => reference,
         Err(_) if reference.is_empty() => return Judgement::new(Verdict::Unmirrorable, "the reference is empty"),
@@ -154,11 +160,17 @@ fn by_digest(reference: &ImageReference, digest: &ContentDigest, question: &Ques
     if own.as_ref().is_some_and(|own| own.verdict <= Verdict::ExpectedAtTarget) {
         return own;
     }
-    let others = question.stocks.iter().enumerate().flat_map(|(stock, mirror)| {
+    best(own.into_iter().chain(in_any_repository(digest, question)))
+}
+
+fn in_any_repository<'a>(
+    digest: &'a ContentDigest,
+    question: &'a Question<'_>,
+) -> impl Iterator<Item = Judgement> + 'a {
+    question.stocks.iter().enumerate().flat_map(move |(stock, mirror)| {
         let holders = mirror.repositories_with(digest).into_iter().take(MOST_PLACES).map(Some);
         holders.chain([None]).map(move |repository| look(question, stock, repository.as_deref(), None, digest))
-    });
-    best(own.into_iter().chain(others))
+    })
 }
 
 fn by_tag(reference: &ImageReference, question: &Question<'_>) -> Option<Judgement> {

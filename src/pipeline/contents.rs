@@ -36,6 +36,8 @@ pub struct ContentRequest {
     pub releases_shown: Vec<String>,
     /// What was wrong with the places themselves when they were opened.
     pub faults: Vec<FileFault>,
+    /// Those of them that are about places of payloads.
+    pub release_faults: Vec<FileFault>,
 }
 
 /// What was read beside catalogs.

@@ -25,6 +25,7 @@ mod releases;
 mod render;
 mod render_contents;
 mod scan;
+mod scan_mirror;
 mod unchanged;
 mod work;
 
@@ -37,9 +38,10 @@ pub use input::{CatalogContent, CatalogInput, ImageInput};
 pub use layers::LAYERS;
 pub use mirrors::{MirrorRoot, catalog_inputs, kinds, mirror_roots, registry_place};
 pub use read::{ReadCatalog, Reading, read_catalogs};
-pub use releases::{PAYLOADS, ReadRelease, ReleasePlaces};
+pub use releases::{PAYLOADS, ReadRelease, ReleasePlaces, ReleaseReading, read_releases};
 pub use render::RenderError;
 pub use scan::{ScanError, ScanOutcome, ScanRequest, name_of, scan};
+pub use scan_mirror::MirrorRequest;
 pub use unchanged::REPORTS;
 pub use work::{NoObserver, Observer, RunContext, WorkError, on_threads};
 

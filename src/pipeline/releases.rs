@@ -54,10 +54,11 @@ pub struct ReadRelease {
 
 /// Payloads, and what was noticed on the way.
 #[derive(Default)]
-pub(super) struct ReleaseReading {
+pub struct ReleaseReading {
     /// By name and digest, each once.
-    pub(super) releases: Vec<ReadRelease>,
-    pub(super) findings: Vec<Finding>,
+    pub releases: Vec<ReadRelease>,
+    /// What could not be read.
+    pub findings: Vec<Finding>,
 }
 
 /// A payload, with key and bytes to keep where no earlier run kept it.
@@ -65,8 +66,8 @@ type Read = (ReadRelease, Option<(Digest, Vec<u8>)>);
 /// What came of one place: nothing where it holds no payload, or its path and why it cannot be read.
 type Outcome = Result<Option<Read>, (String, String)>;
 
-/// Reads all payloads of some places.
-pub(super) fn read_releases(
+/// Reads all payloads of some places; must run on the threads of the context.
+pub fn read_releases(
     places: &ReleasePlaces,
     platform: &Platform,
     cache: &Cache,

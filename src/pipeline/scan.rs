@@ -13,6 +13,7 @@ use super::contents::{ContentRequest, ReadContents};
 use super::input::CatalogInput;
 use super::read::{ReadCatalog, Reading, read_catalogs};
 use super::render::{RenderError, RenderedPackage, Renderer};
+use super::scan_mirror::{MirrorRequest, ReadMirror};
 use super::unchanged;
 use super::work::{Observer, RunContext};
 use crate::cache::Cache;
@@ -32,6 +33,8 @@ pub struct ScanRequest<'r> {
     pub catalogs: &'r [CatalogInput],
     /// What is read beside them.
     pub contents: &'r ContentRequest,
+    /// The mirrors that are looked into, where any are named.
+    pub mirror: Option<&'r MirrorRequest>,
     /// Which image of an index is read.
     pub platform: &'r Platform,
     /// The report directory.
@@ -107,18 +110,29 @@ pub fn scan(
         return Err(ScanError::NothingRead { causes: reading.catalogs.iter().filter_map(why_nothing).collect() });
     }
     let contents = ReadContents::read(request.contents, &inputs, &reading, request.platform, cache, context, observer);
+    let analyse_all = || -> Vec<AnalysedCatalog> {
+        observer.begin("analysing", u64::try_from(read.len()).unwrap_or(u64::MAX));
+        read.par_iter().map(|catalog| analyse(catalog, &reading, context)).collect()
+    };
+    // Which images mirrors should have is known only of analysed catalogs.
+    let early = request.mirror.map(|mirror| (mirror, analyse_all()));
+    let mirror = early
+        .as_ref()
+        .map(|(mirror, analysed)| ReadMirror::read(mirror, analysed, &contents, request.contents, context, observer))
+        .transpose()?;
     let mut overview_facts = overview_facts(request.version, context, &inputs, &reading);
     overview_facts.inputs.extend(contents.inputs(request.contents));
     overview_facts.coverage.failed.extend(contents.failed());
+    if let Some(mirror) = &mirror {
+        mirror.add_to(&mut overview_facts);
+    }
     overview_facts.coverage.complete = overview_facts.coverage.failed.is_empty();
     let key = unchanged::key(request, &overview_facts);
     observer.begin("comparing", 1);
     if let Some(outcome) = unchanged::standing(request, cache, key).filter(|_| reading.panics.is_empty()) {
         return Ok(outcome);
     }
-    observer.begin("analysing", u64::try_from(read.len()).unwrap_or(u64::MAX));
-    let mut analysed: Vec<AnalysedCatalog> =
-        read.par_iter().map(|catalog| analyse(catalog, &reading, context)).collect();
+    let mut analysed = early.map_or_else(analyse_all, |(_, analysed)| analysed);
     analysed.iter_mut().for_each(|catalog| add_bundle_findings(catalog, &contents));
     let renderer = Renderer::new(&directory, context.day(), &overview_facts, &contents)?;
     let packages = render_packages(&renderer, &analysed, observer)?;
@@ -127,6 +141,7 @@ pub fn scan(
     findings.extend(packages.iter().flat_map(|catalog| catalog.panics.iter().cloned()));
     findings.extend(unread_findings(&inputs, &reading));
     findings.extend(contents.findings());
+    findings.extend(mirror.iter().flat_map(|mirror| mirror.findings.iter().cloned()));
     finding::sort(&mut findings);
     let facts: Vec<CatalogFacts<'_>> = analysed
         .iter()
@@ -142,7 +157,10 @@ pub fn scan(
     let overview = view::overview(overview_facts, &facts, view::severity_counts(&findings));
     observer.begin("summing up", 1);
     let findings = view::findings_views(&findings);
-    let entries = packages.iter().flat_map(|catalog| catalog.entries.iter().cloned()).collect();
+    let mut entries: Vec<ApiDocument> = packages.iter().flat_map(|catalog| catalog.entries.iter().cloned()).collect();
+    if let Some(mirror) = &mirror {
+        entries.extend(mirror.write(&renderer)?);
+    }
     renderer.whole(&overview, &facts, &findings, lifecycles, entries)?;
     observer.begin("flushing", 1);
     let written = directory.commit()?;
@@ -239,6 +257,7 @@ fn overview_facts(version: &str, context: &RunContext, inputs: &[CatalogInput], 
         version: version.to_owned(),
         generated_at: context.now.to_string(),
         inputs: reading.catalogs.iter().flatten().map(|read| input(read, reading)).collect(),
+        mirror: None,
         coverage: coverage(inputs, reading),
     }
 }

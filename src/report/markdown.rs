@@ -61,6 +61,9 @@ pub fn overview(overview: &Overview, budget: usize) -> String {
         ]);
     }
     package_rows(&mut sheet, "Needs attention", &overview.attention);
+    if let Some(mirror) = &overview.mirror {
+        mirror::summary(&mut sheet, mirror);
+    }
     sheet.section("Inputs");
     sheet.table(&["Input", "Kind", "Source", "Digest"]);
     for input in &overview.inputs {

@@ -70,8 +70,18 @@ const DOCUMENTS: [DocumentType; 15] = [
     DocumentType { name: "check", schema: schema_of::<CheckView>, place: None },
     DocumentType { name: "cluster-contents", schema: schema_of::<ClusterContentsView>, place: None },
     DocumentType { name: "path", schema: schema_of::<PathView>, place: None },
-    DocumentType { name: "mirror-inventory", schema: schema_of::<InventoryView>, place: None },
-    DocumentType { name: "mirror-missing", schema: schema_of::<MissingView>, place: None },
+    served::<InventoryView>(
+        "mirror-inventory",
+        "/api/v1/mirror/inventory.json",
+        "What lies in the mirrors: repositories, tags, images, signatures of releases",
+        &[],
+    ),
+    served::<MissingView>(
+        "mirror-missing",
+        "/api/v1/mirror/missing.json",
+        "What catalogs and payloads need, and what of it the mirrors lack",
+        &[],
+    ),
     DocumentType { name: "mirror-diff", schema: schema_of::<MirrorDiffView>, place: None },
 ];
 
@@ -210,6 +220,6 @@ mod tests {
             package["responses"]["200"]["content"]["application/json"]["schema"]["$ref"],
             "schemas/package.json"
         );
-        assert_eq!(description["paths"].as_object().unwrap().len(), 9);
+        assert_eq!(description["paths"].as_object().unwrap().len(), 11);
     }
 }

@@ -21,6 +21,10 @@ pub const LIFECYCLE_API: &str = "api/v1/lifecycle.json";
 pub const RELEASES_API: &str = "api/v1/platform/releases.json";
 /// The page of the release payloads.
 pub const RELEASES_PAGE: &str = "platform/releases.html";
+/// What lies in the mirrors.
+pub const MIRROR_INVENTORY_API: &str = "api/v1/mirror/inventory.json";
+/// What the mirrors lack.
+pub const MIRROR_MISSING_API: &str = "api/v1/mirror/missing.json";
 /// The list of all documents of the static API.
 pub const API_INDEX: &str = "api/v1/index.json";
 /// The digests of all files of the report.

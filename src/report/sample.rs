@@ -52,6 +52,7 @@ pub(super) fn overview() -> Overview {
             page: "catalogs/c.html".into(),
         }],
         attention: vec![row("p")],
+        mirror: None,
         coverage: Coverage { complete: true, read: 1, skipped: vec![], failed: vec![] },
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn inventory() -> InventoryView {
         instances: vec![instance("linux/amd64", true, Some(9)), instance("linux/arm64", false, None)],
         labels: BTreeMap::from([("package".to_owned(), "gull".to_owned())]),
         signatures: vec![],
-        release_signature: UnknownView { known: false, reason: "r".into() },
+        release_signature: ReleaseSignatureView::default(),
         path: None,
         notes: vec!["a note".into()],
     };
@@ -97,6 +97,7 @@ pub(super) fn missing() -> MissingView {
         releases: vec![],
         packages: vec![share],
         totals,
+        repair: vec![],
         findings: vec![],
     }
 }

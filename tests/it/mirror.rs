@@ -10,43 +10,61 @@ use tempfile::{TempDir, tempdir};
 use crate::program::{Answer, ask};
 
 /// The storage of a registry, and a catalog beside it that needs what lies there.
-struct Site {
+pub(crate) struct Site {
     place: TempDir,
 }
 
 impl Site {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { place: tempdir().unwrap() }
     }
 
-    fn path(&self, name: &str) -> String {
+    pub(crate) fn path(&self, name: &str) -> String {
         self.place.path().join(name).display().to_string()
     }
 
-    fn write(&self, path: &str, bytes: impl AsRef<[u8]>) {
+    pub(crate) fn write(&self, path: &str, bytes: impl AsRef<[u8]>) {
         write(&self.place.path().join(path), bytes.as_ref());
     }
 
-    fn blob_path(storage: &str, digest: &ContentDigest) -> String {
+    pub(crate) fn blob_path(storage: &str, digest: &ContentDigest) -> String {
         let hex = digest.hex();
         format!("{storage}/docker/registry/v2/blobs/sha256/{}/{hex}/data", &hex[..2])
     }
 
-    fn blob(&self, storage: &str, bytes: &str) -> ContentDigest {
-        let digest = ContentDigest::of(bytes.as_bytes());
+    pub(crate) fn blob(&self, storage: &str, bytes: impl AsRef<[u8]>) -> ContentDigest {
+        let digest = ContentDigest::of(bytes.as_ref());
         self.write(&Self::blob_path(storage, &digest), bytes);
         digest
     }
 
     /// Pushes an image of one layer: digests of the manifest and of the layer.
-    fn push(&self, storage: &str, repository: &str, tag: &str, layer: &str) -> (ContentDigest, ContentDigest) {
+    pub(crate) fn push(
+        &self,
+        storage: &str,
+        repository: &str,
+        tag: &str,
+        layer: &str,
+    ) -> (ContentDigest, ContentDigest) {
         let config = r#"{"os": "linux", "architecture": "amd64", "config": {"Labels":
             {"operators.operatorframework.io.bundle.manifests.v1": "manifests/",
              "operators.operatorframework.io.bundle.package.v1": "gull"}}}"#;
+        self.push_configured(storage, repository, tag, config, layer.as_bytes())
+    }
+
+    /// Pushes an image with this configuration and one layer.
+    pub(crate) fn push_configured(
+        &self,
+        storage: &str,
+        repository: &str,
+        tag: &str,
+        config: &str,
+        layer: &[u8],
+    ) -> (ContentDigest, ContentDigest) {
         let (config_digest, layer_digest) = (self.blob(storage, config), self.blob(storage, layer));
         let manifest = self.blob(
             storage,
-            &format!(
+            format!(
                 r#"{{"schemaVersion": 2, "mediaType": "application/vnd.oci.image.manifest.v1+json",
                     "config": {{"mediaType": "application/vnd.oci.image.config.v1+json", "digest": "{config_digest}", "size": {}}},
                     "layers": [{{"mediaType": "application/vnd.oci.image.layer.v1.tar", "digest": "{layer_digest}", "size": {}}}]}}"#,
@@ -58,7 +76,7 @@ impl Site {
         (manifest, layer_digest)
     }
 
-    fn link(&self, storage: &str, repository: &str, tag: &str, manifest: &ContentDigest) {
+    pub(crate) fn link(&self, storage: &str, repository: &str, tag: &str, manifest: &ContentDigest) {
         let manifests = format!("{storage}/docker/registry/v2/repositories/{repository}/_manifests");
         let text = manifest.to_string();
         self.write(&format!("{manifests}/revisions/sha256/{}/link", manifest.hex()), &text);
@@ -67,7 +85,7 @@ impl Site {
     }
 
     /// A catalog of one bundle with these images.
-    fn catalog(&self, images: &[String]) {
+    pub(crate) fn catalog(&self, images: &[String]) {
         let related: String = images.iter().map(|image| format!("- {{name: part, image: '{image}'}}\n")).collect();
         let text = format!(
             "schema: olm.package\nname: gull\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: gull\n\
@@ -79,7 +97,7 @@ impl Site {
         self.write("catalog/gull.yaml", text);
     }
 
-    fn rules(&self, source: &str, mirror: &str) {
+    pub(crate) fn rules(&self, source: &str, mirror: &str) {
         let text = format!(
             "apiVersion: config.openshift.io/v1\nkind: ImageDigestMirrorSet\nspec:\n  imageDigestMirrors:\n  \
              - source: {source}\n    mirrors: [{mirror}]\n"
@@ -87,14 +105,14 @@ impl Site {
         self.write("rules/idms.yaml", text);
     }
 
-    fn missing(&self, more: &[&str]) -> Answer {
+    pub(crate) fn missing(&self, more: &[&str]) -> Answer {
         let (catalog, storage) = (self.path("catalog"), self.path("storage"));
         let base = ["mirror", "missing", "--catalog", &catalog, "--mirror", &storage, "--format", "json"];
         ask(base.iter().chain(more))
     }
 }
 
-fn write(file: &Path, bytes: &[u8]) {
+pub(crate) fn write(file: &Path, bytes: &[u8]) {
     fs::create_dir_all(file.parent().unwrap()).unwrap();
     fs::write(file, bytes).unwrap();
 }

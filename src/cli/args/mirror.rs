@@ -22,6 +22,13 @@ pub(in super::super) struct InventoryArguments {
     /// The mirrors: layouts, archives, storage of registries, workspaces of mirror tools, registry:HOST[/REPO[:TAG]]
     #[arg(required = true, value_name = "SOURCE")]
     pub(in super::super) sources: Vec<String>,
+    /// OpenPGP public keys that releases must be signed by; may be given several times
+    #[arg(long = "key", value_name = "FILE")]
+    pub(in super::super) keys: Vec<PathBuf>,
+    /// Signatures of releases, beside those in the mirrors: files of messages or ConfigMaps, or directories of them; may be
+    /// given several times
+    #[arg(long, value_name = "FILE|DIR")]
+    pub(in super::super) signatures: Vec<PathBuf>,
     /// Read every blob and hold it against its digest
     #[arg(long)]
     pub(in super::super) verify: bool,
@@ -30,8 +37,12 @@ pub(in super::super) struct InventoryArguments {
 #[derive(Debug, Args)]
 pub(in super::super) struct MissingArguments {
     /// A catalog, as SOURCE or NAME=SOURCE; may be given several times
-    #[arg(long = "catalog", value_name = "NAME=SOURCE", required = true)]
+    #[arg(long = "catalog", value_name = "NAME=SOURCE", required_unless_present = "releases")]
     pub(in super::super) catalogs: Vec<String>,
+    /// Release payloads whose images are looked for as well: a SOURCE of images, or a directory of extracted payloads; may
+    /// be given several times
+    #[arg(long, value_name = "SOURCE")]
+    pub(in super::super) releases: Vec<String>,
     /// A mirror; may be given several times
     #[arg(long = "mirror", value_name = "SOURCE", required = true)]
     pub(in super::super) mirrors: Vec<String>,

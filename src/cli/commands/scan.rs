@@ -32,6 +32,7 @@ pub(crate) fn run(typed: &ScanArguments, settings: &Settings, printer: &Printer)
             CommandError::new("there is no place for the report").hint("give one with --output REPORT")
         })?;
     let contents = sources::contents(&typed.bundles, &typed.releases, settings)?;
+    let mirror = super::mirror::request(typed, settings)?;
     refuse_report_inside(&catalogs, &output)?;
     let fail_on = threshold(typed.fail_on, configuration.fail_on.as_deref());
     let progress = Progress::new(printer);
@@ -39,6 +40,7 @@ pub(crate) fn run(typed: &ScanArguments, settings: &Settings, printer: &Printer)
     let request = ScanRequest {
         catalogs: &catalogs,
         contents: &contents,
+        mirror: mirror.as_ref(),
         platform: &settings.platform,
         output: &output,
         version: env!("CARGO_PKG_VERSION"),

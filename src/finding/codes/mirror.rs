@@ -77,6 +77,19 @@ codes! {
         hint: "Ask the author of the catalog; oc-mirror v2 gives up the whole catalog because of it.",
         why: "The reference is empty, does not parse, or names no registry.";
 
+    BAD_SIGNATURE = "mirror/bad-signature", Error, "The signature of a release is bad",
+        message: "{file} is no signature of the release {release} ({digest}): {reason}",
+        hint: "Fetch the signature again from where the release was published, and mirror the release again where its digest differs.",
+        why: "A cluster refuses to update to a release whose signature does not hold for the keys that it trusts; a mirror tool may have kept the file without looking at it.";
+    SIGNATURE_UNPROVEN = "mirror/signature-unproven", Warning, "The signature of a release proves nothing with the given keys",
+        message: "{file} proves nothing of the release {release} ({digest}): {reason}",
+        hint: "Give the key that the release was signed with.",
+        why: "A signature by another key than the given ones says nothing: whoever made it may be anybody.";
+    SIGNATURE_ABSENT = "mirror/signature-absent", Warning, "A release has no signature beside it",
+        message: "no signature of the release {release} ({digest}) lies here",
+        hint: "Mirror the signatures with the release, or name the place where they lie with --signatures.",
+        why: "Without a ConfigMap with its signature a disconnected cluster cannot verify a release, and updates to it only when it is forced.";
+
     REPOSITORY_ADDED = "mirror/repository-added", Info, "A repository is new",
         message: "the repository is new", hint: "Nothing to do.", why: "The newer mirror holds it, the older did not.";
     REPOSITORY_REMOVED = "mirror/repository-removed", Warning, "A repository is gone",

@@ -8,6 +8,7 @@ use super::{Change, ChangeSubject, Codes, compare, sort};
 use crate::catalog::facts::Entry;
 use crate::catalog::{Bundle, Catalog, Channel, Package};
 use crate::finding::{Code, codes};
+use crate::reference::ImageReference;
 
 /// What changed between two states of a catalog, by content.
 pub fn catalogs(old: &Catalog, new: &Catalog) -> Vec<Change> {
@@ -103,7 +104,9 @@ impl Compared<'_> {
     fn bundle(&mut self, name: &str, old: Option<&Bundle>, new: Option<&Bundle>) {
         let subject = self.bundle_subject(name);
         let image = |bundle: &Bundle| bundle.facts.image.clone();
-        self.note(BUNDLES, subject.clone(), old.map(image), new.map(image));
+        if !old.zip(new).is_some_and(|(old, new)| is_same_image(old, new)) {
+            self.note(BUNDLES, subject.clone(), old.map(image), new.map(image));
+        }
         if let (Some(old), Some(new)) = (old, new) {
             self.note(RELATED_IMAGES, subject, Some(related(old)), Some(related(new)));
         }
@@ -120,6 +123,12 @@ impl Compared<'_> {
     fn bundle_subject(&self, name: &str) -> ChangeSubject {
         ChangeSubject { bundle: Some(name.to_owned()), ..self.subject.clone() }
     }
+}
+
+/// Whether two bundles have images of the same digest, wherever they are said to lie.
+fn is_same_image(old: &Bundle, new: &Bundle) -> bool {
+    let digest = |bundle: &Bundle| bundle.facts.image.parse::<ImageReference>().ok()?.digest;
+    digest(old).is_some_and(|old| digest(new) == Some(old))
 }
 
 fn union<'n>(old: impl Iterator<Item = &'n String>, new: impl Iterator<Item = &'n String>) -> BTreeSet<&'n String> {

@@ -118,6 +118,16 @@ fn a_bundle_with_another_image_is_republished() {
 }
 
 #[test]
+fn a_bundle_whose_image_only_moved_is_not_republished() {
+    let digest = |content: &[u8]| format!("up.example/gull@{}", ContentDigest::of(content));
+    let old = OLD.replace("up.example/gull:2", &digest(b"one"));
+    let moved = old.replace("up.example/gull@", "other.example/birds/gull@");
+    assert_eq!(catalogs(&catalog(&old), &catalog(&moved)), []);
+    let other = OLD.replace("up.example/gull:2", &digest(b"two"));
+    assert_eq!(seen(&catalogs(&catalog(&old), &catalog(&other))), [("bundle-republished", own("gull gull.v2"))]);
+}
+
+#[test]
 fn edges_channels_and_related_images_are_compared() {
     let new = OLD
         .replace("replaces: gull.v1}", "replaces: gull.v1, skipRange: <2.0.0}")

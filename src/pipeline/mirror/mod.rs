@@ -3,8 +3,10 @@
 //! Stores are read here and judged in `mirror`. Images go over the threads; what comes of them is put in order before anybody
 //! sees it. Cost: one manifest for each instance of an image, one look at each blob; every byte where that is asked for.
 
+mod answers;
 mod inspect;
 mod rules;
+mod signatures;
 mod stock;
 
 use std::collections::BTreeMap;
@@ -24,8 +26,12 @@ use crate::source::image::Platform;
 use crate::source::store::{Root, RootContent, Store, StoreError};
 use crate::source::{FileFault, FileFaultKind};
 
+pub use answers::{
+    InventoryAnswer, MissingAnswer, MissingQuestion, OpenedMirrors, inventory_answer, missing_answer, release_groups,
+};
 pub use inspect::Closeness;
 pub use rules::{ReadRules, read_rules};
+pub use signatures::{SignatureFile, signature_files};
 
 use inspect::Inspector;
 use stock::StoreStock;

@@ -1,4 +1,4 @@
-//! Payloads and tags, which no command asks for yet.
+//! Payloads and tags.
 
 use super::*;
 use crate::mirror::verdict::Verdict;

@@ -8,7 +8,7 @@ use super::budget::Budget;
 use super::frame::Frame;
 use super::words::{self, Badge};
 use super::{Page, Stamp};
-use crate::report::schema::{CatalogRow, Coverage, Input, Overview, PackageRow, Summary};
+use crate::report::schema::{CatalogRow, Coverage, Input, MirrorSummary, Overview, PackageRow, Summary};
 use crate::report::{phrase, place};
 
 /// What the overview template prints.
@@ -24,6 +24,7 @@ pub(super) struct OverviewPage {
     attention_left_out: usize,
     catalogs: Vec<CatalogLine>,
     inputs: Vec<InputLine>,
+    mirror: Option<MirrorPart>,
     coverage: Coverage,
     checksums: &'static str,
     api_index: &'static str,
@@ -60,6 +61,16 @@ struct InputLine {
     numbers: [String; 3],
 }
 
+/// What mirrors hold and lack.
+#[derive(Debug, Serialize)]
+struct MirrorPart {
+    links: MirrorSummary,
+    size: String,
+    images: String,
+    states: Vec<Total>,
+    carry: String,
+}
+
 impl Page for OverviewPage {
     fn title(&self) -> &str {
         &self.frame.title
@@ -94,6 +105,7 @@ pub(super) fn page(overview: &Overview) -> OverviewPage {
         attention_left_out: budget.left_out(),
         catalogs: overview.catalogs.iter().map(catalog_line).collect(),
         inputs: overview.inputs.iter().map(input_line).collect(),
+        mirror: overview.mirror.as_ref().map(mirror_part),
         coverage: overview.coverage.clone(),
         checksums: place::CHECKSUMS,
         api_index: place::API_INDEX,
@@ -114,6 +126,26 @@ fn totals(summary: &Summary) -> Vec<Total> {
     .into_iter()
     .map(|(label, count)| Total { label, count: words::number(count) })
     .collect()
+}
+
+fn mirror_part(mirror: &MirrorSummary) -> MirrorPart {
+    let needed = &mirror.needed;
+    let states = [
+        ("images needed", needed.images),
+        ("present", needed.present),
+        ("sparse", needed.sparse),
+        ("expected at the target", needed.expected_at_target),
+        ("absent", needed.absent),
+        ("bad", needed.bad),
+        ("unprovable", needed.unprovable),
+    ];
+    MirrorPart {
+        links: mirror.clone(),
+        size: words::bytes(mirror.bytes),
+        images: words::number(mirror.images),
+        states: states.map(|(label, count)| Total { label, count: words::number(count) }).into(),
+        carry: words::bytes(needed.carry_bytes),
+    }
 }
 
 fn attention_row(row: &PackageRow) -> AttentionRow {

@@ -4,10 +4,10 @@
 
 use super::escape::{code, code_or_dash, escape};
 use super::sheet::Sheet;
-use crate::finding::first_names;
+use crate::finding::{counted, first_names};
 use crate::report::phrase::{short_digest, size, worst_first};
-use crate::report::schema::{FindingView, InventoryView, MirrorDiffView, MissingView};
-use crate::report::text::mirror::{platforms, subject, totals, troubled};
+use crate::report::schema::{FindingView, InventoryView, MirrorDiffView, MirrorSummary, MissingView};
+use crate::report::text::mirror::{platforms, release_signature, subject, totals, troubled};
 
 /// Names that a cell shows before it counts the rest.
 const MOST_NAMES: usize = 4;
@@ -32,7 +32,12 @@ pub fn inventory(inventory: &InventoryView, budget: usize) -> String {
             let faulty =
                 (image.faulty_parts > 0).then(|| format!("**{} parts missing or damaged**", image.faulty_parts));
             let labels = image.labels.iter().map(|(word, value)| escape(&format!("{word} {value}")));
-            let remarks = faulty.into_iter().chain(labels).chain(image.notes.iter().map(|note| escape(note)));
+            let signature = release_signature(image).map(|(words, is_bad)| match is_bad {
+                true => format!("**{}**", escape(&words)),
+                false => escape(&words),
+            });
+            let remarks =
+                faulty.into_iter().chain(signature).chain(labels).chain(image.notes.iter().map(|note| escape(note)));
             sheet.row(&[
                 code_or_dash(Some(repository.name.as_str()).filter(|name| !name.is_empty())),
                 code_or_dash(image.digest.as_deref().map(short_digest).as_deref()),
@@ -81,6 +86,16 @@ pub fn missing(missing: &MissingView, budget: usize) -> String {
     }
     findings(&mut sheet, &missing.findings);
     sheet.finish()
+}
+
+/// What mirrors hold and lack, as a part of the overview.
+pub(super) fn summary(sheet: &mut Sheet, mirror: &MirrorSummary) {
+    sheet.section("Mirror");
+    sheet.line(&format!("Needed: {}.", escape(totals(&mirror.needed).trim_end())));
+    sheet.gap();
+    sheet.line(&format!("The mirrors hold {}, {}.", counted(mirror.images, "image"), size(mirror.bytes)));
+    sheet.gap();
+    sheet.line(&format!("Every image stands in {} and {}.", code(&mirror.missing), code(&mirror.inventory)));
 }
 
 /// What changed between two mirrors.

@@ -78,7 +78,7 @@ pub struct ImageView {
     /// What signs or attests it in the same repository.
     pub signatures: Vec<SignatureView>,
     /// Whether a release signature vouches for it.
-    pub release_signature: UnknownView,
+    pub release_signature: ReleaseSignatureView,
     /// The path of the directory, where it is one.
     pub path: Option<String>,
     /// What a reader should know, as sentences.
@@ -109,13 +109,22 @@ pub struct SignatureView {
     pub tag: String,
 }
 
-/// A value that is not known.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct UnknownView {
-    /// Always false so far.
+/// Whether a signature vouches for a release.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ReleaseSignatureView {
+    /// Whether it is known: keys were given and there was a signature to check, or there is one that nothing could verify.
     pub known: bool,
-    /// Why.
-    pub reason: String,
+    /// True where a given key signed exactly this digest, false where what lies here is no signature of it; null where that
+    /// is not known.
+    pub verified: Option<bool>,
+    /// Why it is not verified; null where it is.
+    pub reason: Option<String>,
+    /// Fingerprint of the primary key that signed; null where nothing is verified.
+    pub key: Option<String>,
+    /// The name under which the release was signed; null where nothing is verified.
+    pub reference: Option<String>,
+    /// The file of the signature, with its name in a ConfigMap behind `#`; null where there is none.
+    pub file: Option<String>,
 }
 
 /// `skipstone mirror missing`.
@@ -135,6 +144,9 @@ pub struct MissingView {
     pub packages: Vec<ShareView>,
     /// Sums over everything, each image and each blob once.
     pub totals: MissingTotals,
+    /// What to copy so that nothing is absent or bad any more, by source: the lines `source=destination` of a `mapping.txt`.
+    /// What has no entry here cannot be mended by a copy, or nothing says where it belongs.
+    pub repair: Vec<RepairView>,
     /// What is wrong with mirrors and rules, worst first.
     pub findings: Vec<FindingView>,
 }
@@ -179,6 +191,15 @@ pub struct MissingImageView {
     pub found: Option<FoundView>,
     /// Bytes over its distinct blobs and manifests; null where nobody knows.
     pub bytes: Option<u64>,
+}
+
+/// One line of a mapping.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RepairView {
+    /// The reference as it is written.
+    pub source: String,
+    /// Where it belongs: repository and tag; without a host where that of the mirror is not known.
+    pub destination: String,
 }
 
 /// Where an image lies.

@@ -32,13 +32,15 @@ pub use index::{ApiDocument, ApiIndex};
 pub use lifecycle::{LifecycleIndex, LifecycleRow, LifecycleView};
 pub use mirror::{
     ChangeSubjectView, ChangeView, FoundView, ImageView, InstanceView, InventoryView, MirrorDiffView,
-    MissingBundleView, MissingImageView, MissingReleaseView, MissingTotals, MissingView, RepositoryView, ShareView,
-    SignatureView, StoreView, UnknownView,
+    MissingBundleView, MissingImageView, MissingReleaseView, MissingTotals, MissingView, ReleaseSignatureView,
+    RepairView, RepositoryView, ShareView, SignatureView, StoreView,
 };
 pub use package::{BundleView, ChannelView, EdgeView, EntryView, PackageView, RequirementView};
 pub use path::{HopView, PathView};
 pub use release::{AdminGatesView, ComponentView, DigestView, ReleaseDocument, ReleaseRow, ReleasesIndex};
-pub use run::{Counts, Coverage, CoverageNote, Input, Overview, PairCounts, SeverityCounts, Summary, Tool, Verdict};
+pub use run::{
+    Counts, Coverage, CoverageNote, Input, MirrorSummary, Overview, PairCounts, SeverityCounts, Summary, Tool, Verdict,
+};
 pub use walks::{EnginesView, OthersView, ReasonView, WalkView, WalksView};
 
 /// The version of every document that this module describes.

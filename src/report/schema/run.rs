@@ -7,7 +7,7 @@ use std::ops::AddAssign;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{CatalogRow, PackageRow};
+use super::{CatalogRow, MissingTotals, PackageRow};
 
 /// `report.json`: summary, verdict, inputs with their digests, coverage.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -28,8 +28,25 @@ pub struct Overview {
     pub catalogs: Vec<CatalogRow>,
     /// What needs attention first: packages, worst first.
     pub attention: Vec<PackageRow>,
+    /// What mirrors hold and lack of what was read; null where no mirror was named.
+    pub mirror: Option<MirrorSummary>,
     /// How completely the inputs were read.
     pub coverage: Coverage,
+}
+
+/// What mirrors hold and lack, in short.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MirrorSummary {
+    /// What lies in the mirrors: the document of the static API.
+    pub inventory: String,
+    /// What they lack: the document of the static API.
+    pub missing: String,
+    /// Images that lie in the mirrors, an index with its platforms counted once, each once in every repository.
+    pub images: usize,
+    /// Bytes over all their distinct blobs and manifests.
+    pub bytes: u64,
+    /// Sums over the images that catalogs and payloads need.
+    pub needed: MissingTotals,
 }
 
 /// The program that wrote a report.

@@ -69,8 +69,33 @@ fn image_text(image: &ImageView, style: Style) -> String {
     below.extend(labels.map(|label| one_line(&label).into_owned()));
     below.extend(image.path.iter().map(|path| format!("directory {}", one_line(path))));
     below.extend(image.signatures.iter().map(|signature| format!("{} {}", signature.kind, one_line(&signature.tag))));
+    below.extend(release_signature(image).map(|(words, is_bad)| match is_bad {
+        true => style.paint(Tone::Bad, &one_line(&words)),
+        false => one_line(&words).into_owned(),
+    }));
     below.extend(image.notes.iter().map(|note| format!("note: {}", one_line(note))));
     text + &below.iter().map(|line| format!("      {line}\n")).collect::<String>()
+}
+
+/// What is known of the signature of a release, and whether it is bad; nothing of other images.
+pub(crate) fn release_signature(image: &ImageView) -> Option<(String, bool)> {
+    let signature = &image.release_signature;
+    let reason = signature.reason.as_deref().unwrap_or_default();
+    let file = signature.file.as_deref();
+    let words = match (signature.verified, file) {
+        (Some(true), _) => {
+            let reference = signature.reference.as_deref().unwrap_or_default();
+            let key = signature.key.as_deref().unwrap_or_default();
+            format!("release signature verified: {reference}, by the key {key}")
+        }
+        (Some(false), _) => format!("release signature bad: {reason} ({})", file.unwrap_or_default()),
+        (None, Some(file)) => format!("release signature not verified: {reason} ({file})"),
+        (None, None) if matches!(image.kind.as_str(), "release" | "payload-directory") => {
+            format!("release signature unknown: {reason}")
+        }
+        (None, None) => return None,
+    };
+    Some((words, signature.verified == Some(false)))
 }
 
 /// The platforms of an index, each with what is wrong with it; attestations are no platforms.

@@ -5,30 +5,31 @@
 use crate::finding::{self, Finding, SourceRef, Subject, codes};
 use crate::mirror::difference::{Change, ChangeSubject};
 use crate::mirror::facts::{Condition, ImageFacts, Instance, weight};
-use crate::mirror::inventory::{self, Content, Image, Repository, StoreFacts};
+use crate::mirror::inventory::{self, Content, Image, Repository, RootFacts, StoreFacts};
 use crate::mirror::judge::Judgement;
 use crate::mirror::missing::{self, Answer, Need};
+use crate::mirror::release_signature::{CheckedSignature, ReleaseSignatures, is_release};
+use crate::mirror::repair::Repair;
 use crate::mirror::verdict::Verdict;
 use crate::report::schema::{
     ChangeSubjectView, ChangeView, FoundView, ImageView, InstanceView, InventoryView, MirrorDiffView,
-    MissingBundleView, MissingImageView, MissingReleaseView, MissingTotals, MissingView, RepositoryView,
-    SCHEMA_VERSION, ShareView, SignatureView, StoreView, UnknownView,
+    MissingBundleView, MissingImageView, MissingReleaseView, MissingTotals, MissingView, ReleaseSignatureView,
+    RepairView, RepositoryView, SCHEMA_VERSION, ShareView, SignatureView, StoreView,
 };
+use crate::source::signature::SignatureVerdict;
 use crate::source::{FileFault, FileFaultKind};
 
 use super::findings_views;
 
-/// What lies in mirrors; the findings are those of opening them.
-pub fn inventory_view(stores: &[StoreFacts], mut findings: Vec<Finding>) -> InventoryView {
-    findings.extend(stores.iter().flat_map(|store| fault_findings(&store.place, &store.faults)));
-    finding::sort(&mut findings);
+/// What lies in mirrors, with everything that was noticed, sorted.
+pub fn inventory_view(stores: &[StoreFacts], signatures: &ReleaseSignatures, findings: &[Finding]) -> InventoryView {
     let repositories = inventory::repositories(stores);
     InventoryView {
         schema_version: SCHEMA_VERSION,
         stores: stores.iter().map(store_view).collect(),
-        repositories: repositories.iter().map(|repository| repository_view(repository, stores)).collect(),
+        repositories: repositories.iter().map(|repository| repository_view(repository, stores, signatures)).collect(),
         unique_bytes: inventory::unique_bytes(stores),
-        findings: findings_views(&findings),
+        findings: findings_views(findings),
     }
 }
 
@@ -70,18 +71,22 @@ fn store_view(store: &StoreFacts) -> StoreView {
     }
 }
 
-fn repository_view(repository: &Repository<'_>, stores: &[StoreFacts]) -> RepositoryView {
+fn repository_view(
+    repository: &Repository<'_>,
+    stores: &[StoreFacts],
+    signatures: &ReleaseSignatures,
+) -> RepositoryView {
     let place = stores.get(repository.store).map(|store| store.place.as_str());
     RepositoryView {
         store: repository.store,
         name: repository.name.or(place).unwrap_or_default().to_owned(),
         tags: repository.tags.keys().map(|tag| (*tag).to_owned()).collect(),
-        images: repository.images.iter().map(image_view).collect(),
+        images: repository.images.iter().map(|image| image_view(image, signatures)).collect(),
         unique_bytes: repository.unique_bytes,
     }
 }
 
-fn image_view(image: &Image<'_>) -> ImageView {
+fn image_view(image: &Image<'_>, signatures: &ReleaseSignatures) -> ImageView {
     let facts = image.facts();
     let (kind, path) = match &image.root.content {
         Content::Image(facts) => (facts.kind.as_str(), None),
@@ -103,12 +108,37 @@ fn image_view(image: &Image<'_>) -> ImageView {
         instances: facts.into_iter().flat_map(|facts| &facts.instances).map(instance_view).collect(),
         labels: labels.map(|(word, value)| ((*word).to_owned(), value.clone())).collect(),
         signatures: image.signatures.iter().map(signature).collect(),
-        release_signature: UnknownView {
-            known: false,
-            reason: "release signatures are not verified by this command".to_owned(),
-        },
+        release_signature: release_signature_view(image.root, signatures),
         path,
         notes: notes.cloned().collect(),
+    }
+}
+
+fn release_signature_view(root: &RootFacts, signatures: &ReleaseSignatures) -> ReleaseSignatureView {
+    let unknown = |reason: &str| ReleaseSignatureView { reason: Some(reason.to_owned()), ..Default::default() };
+    let Some(digest) = root.identity.as_ref().filter(|digest| signatures.is_release(digest)) else {
+        return match is_release(root) {
+            true => unknown("its digest cannot be proven here"),
+            false => unknown("it is no release"),
+        };
+    };
+    let Some(CheckedSignature { file, verdict }) = signatures.of(digest) else {
+        return unknown("no signature of it lies here");
+    };
+    let file = Some(file.clone());
+    match verdict.clone() {
+        SignatureVerdict::Verified { key, reference, .. } => ReleaseSignatureView {
+            known: true,
+            verified: Some(true),
+            reason: None,
+            key: Some(key),
+            reference: Some(reference),
+            file,
+        },
+        SignatureVerdict::Bad { reason } => {
+            ReleaseSignatureView { known: true, verified: Some(false), file, ..unknown(&reason) }
+        }
+        SignatureVerdict::NotVerified { reason } => ReleaseSignatureView { file, ..unknown(&reason) },
     }
 }
 
@@ -123,14 +153,16 @@ fn instance_view(instance: &Instance) -> InstanceView {
     }
 }
 
-/// What catalogs and payloads need and what mirrors lack; the findings are those of mirrors and rules.
+/// What catalogs and payloads need and what mirrors lack, with what would repair it and what was noticed, sorted.
 pub fn missing_view(
     answer: &Answer,
     mirrors: Vec<StoreView>,
     rules: Option<usize>,
-    mut findings: Vec<Finding>,
+    repair: &[Repair],
+    findings: &[Finding],
 ) -> MissingView {
-    finding::sort(&mut findings);
+    let repair_view =
+        |repair: &Repair| RepairView { source: repair.source.clone(), destination: repair.destination.clone() };
     let images = |needs: &[Need]| needs.iter().filter_map(|need| missing_image(need, answer)).collect();
     let (mut bundles, mut releases) = (Vec::new(), Vec::new());
     for group in &answer.groups {
@@ -153,7 +185,8 @@ pub fn missing_view(
         releases,
         packages: answer.shares().iter().map(share_view).collect(),
         totals: totals_view(answer),
-        findings: findings_views(&findings),
+        repair: repair.iter().map(repair_view).collect(),
+        findings: findings_views(findings),
     }
 }
 

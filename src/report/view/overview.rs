@@ -12,8 +12,8 @@ use crate::catalog::Catalog;
 use crate::finding::{Finding, codes};
 use crate::report::place;
 use crate::report::schema::{
-    CatalogRow, CatalogView, Coverage, Input, Overview, PackageRow, PairCounts, SCHEMA_VERSION, SeverityCounts,
-    Summary, Tool, Verdict,
+    CatalogRow, CatalogView, Coverage, Input, MirrorSummary, Overview, PackageRow, PairCounts, SCHEMA_VERSION,
+    SeverityCounts, Summary, Tool, Verdict,
 };
 
 const MOST_ATTENTION: usize = 50;
@@ -39,6 +39,8 @@ pub struct OverviewFacts {
     pub generated_at: String,
     /// What was read.
     pub inputs: Vec<Input>,
+    /// What mirrors hold and lack, where any were named.
+    pub mirror: Option<MirrorSummary>,
     /// How completely.
     pub coverage: Coverage,
 }
@@ -116,6 +118,7 @@ pub fn overview(facts: OverviewFacts, catalogs: &[CatalogFacts<'_>], findings: S
         inputs: facts.inputs,
         catalogs: catalogs.iter().map(|catalog| catalog_row(*catalog)).collect(),
         attention: attention.into_iter().cloned().collect(),
+        mirror: facts.mirror,
         coverage: facts.coverage,
     }
 }

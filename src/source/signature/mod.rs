@@ -12,6 +12,8 @@ mod config_map;
 mod cosign;
 mod key_ring;
 mod message;
+#[cfg(test)]
+pub(crate) mod sample;
 mod statement;
 
 use crate::finding::ContentDigest;

@@ -11,12 +11,8 @@ use pgp::types::{CompressionAlgorithm, Duration, KeyDetails as _, Password, Sign
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 
+use super::sample::*;
 use super::*;
-
-/// 2026-01-01T00:00:00Z.
-const KEY_MADE: u32 = 1_767_225_600;
-const DAY: u32 = 86_400;
-const SIGNED: u32 = KEY_MADE + 10 * DAY;
 
 fn payload() -> ContentDigest {
     ContentDigest::of(b"payload")
@@ -24,24 +20,6 @@ fn payload() -> ContentDigest {
 
 fn at(seconds: u32) -> jiff::Timestamp {
     jiff::Timestamp::from_second(i64::from(seconds)).unwrap()
-}
-
-fn statement(digest: &ContentDigest) -> String {
-    format!(
-        r#"{{"critical": {{"type": "atomic container signature", "image": {{"docker-manifest-digest": "{digest}"}},
-            "identity": {{"docker-reference": "quay.example.com/release:4.18.2"}}}}, "optional": {{"creator": "x"}}}}"#
-    )
-}
-
-fn key(seed: u64) -> SignedSecretKey {
-    let mut builder = SecretKeyParamsBuilder::default();
-    builder
-        .key_type(KeyType::Ed25519Legacy)
-        .can_sign(true)
-        .can_certify(true)
-        .created_at(Timestamp::from_secs(KEY_MADE))
-        .primary_user_id(format!("key {seed}"));
-    builder.build().unwrap().generate(StdRng::seed_from_u64(seed)).unwrap()
 }
 
 /// A key whose primary part certifies only, and whose subkey signs.
@@ -83,25 +61,6 @@ fn revoked(mut key: SignedSecretKey) -> SignedSecretKey {
     let revocation = config.sign_key(&key.primary_key, &Password::empty(), &public).unwrap();
     key.details.revocation_signatures.push(revocation);
     key
-}
-
-fn dated(signer: &dyn SigningKey, made: u32, lasts: Option<u32>) -> SubpacketConfig {
-    let lasts = lasts.map(|lasts| SubpacketData::SignatureExpirationTime(Duration::from_secs(lasts)));
-    let made = SubpacketData::SignatureCreationTime(Timestamp::from_secs(made));
-    let data = [Some(SubpacketData::IssuerFingerprint(signer.fingerprint())), Some(made), lasts];
-    let hashed = data.into_iter().flatten().map(|data| Subpacket::regular(data).unwrap()).collect();
-    SubpacketConfig::UserDefined { hashed, unhashed: Vec::new() }
-}
-
-/// A message with one signature, as release signers make it.
-fn signed_by(signer: &dyn SigningKey, body: &str, hash: HashAlgorithm, subpackets: SubpacketConfig) -> Vec<u8> {
-    let mut builder = MessageBuilder::from_bytes("", body.to_owned());
-    builder.sign_with_subpackets(signer, Password::empty(), hash, subpackets);
-    builder.to_vec(StdRng::seed_from_u64(0)).unwrap()
-}
-
-fn signed(key: &SignedSecretKey, body: &str) -> Vec<u8> {
-    signed_by(&key.primary_key, body, HashAlgorithm::Sha256, dated(&key.primary_key, SIGNED, None))
 }
 
 fn ring(keys: &[&SignedSecretKey]) -> KeyRing {

@@ -19,6 +19,9 @@ use super::{DockerArchive, ImageMirror, OcMirrorV1, OcMirrorV2, OciLayout, Regis
 const FILLED: [&str; 8] =
     ["docker", "v2", "working-dir", "oc-mirror-workspace", ".oc-mirror", ".cache", "src", "publish"];
 
+/// How oc-mirror v2 names the ConfigMap with the signatures of releases, which it writes as JSON and as YAML.
+const CONFIG_MAP: &str = "signature-configmap.";
+
 /// What lies at a place.
 #[derive(Default)]
 pub struct Mirror {
@@ -56,6 +59,30 @@ pub fn open_mirror(place: &Path, limits: &SourceLimits) -> Result<Mirror, Source
 }
 
 impl Mirror {
+    /// The files with signatures of releases that lie beside the images, each with the tree that holds it: what
+    /// `oc adm release mirror` and oc-mirror wrote for the cluster, and what oc-mirror v2 fetched. By kind of store.
+    pub fn release_signatures(&self) -> Vec<(Arc<dyn FileTree>, String)> {
+        let mut files = Vec::new();
+        let mut add = |store: &dyn Store, paths: Vec<&str>| {
+            if let Some(tree) = store.tree() {
+                files.extend(paths.into_iter().map(|path| (Arc::clone(&tree), path.to_owned())));
+            }
+        };
+        for store in &self.image_mirrors {
+            add(&**store, store.release_signatures().iter().map(String::as_str).collect());
+        }
+        for store in &self.oc_mirror_v1 {
+            add(&**store, store.release_signatures());
+        }
+        for store in &self.oc_mirror_v2 {
+            let resources = store.cluster_resources().iter();
+            let maps =
+                resources.filter(|path| path.rsplit('/').next().is_some_and(|name| name.starts_with(CONFIG_MAP)));
+            add(&**store, store.release_signatures().iter().chain(maps).map(String::as_str).collect());
+        }
+        files
+    }
+
     fn why_nothing(&self) -> String {
         let fault = self.faults.iter().map(|fault| (&fault.path, &fault.reason)).next();
         let skipped = self.skipped.iter().map(|skipped| (&skipped.path, &skipped.reason)).next();

@@ -8,6 +8,7 @@ use super::super::super::printer::Printer;
 use super::super::super::settings::Settings;
 use super::super::super::{CommandError, CommandResult};
 use super::super::sources::{self, NamedSource};
+use super::catalog_pairs::{self, Side};
 use super::{open, watched};
 use crate::finding::Finding;
 use crate::mirror::difference::{self, Change};
@@ -44,6 +45,7 @@ fn mirrors(sides: [NamedSource; 2], settings: &Settings, printer: &Printer) -> R
     let mut findings = Vec::new();
     let mut incomplete = false;
     let mut read: Vec<Vec<StoreFacts>> = Vec::new();
+    let mut held = Vec::new();
     for source in &sides {
         let opened = open(std::slice::from_ref(source), settings)?;
         let look = |observer: &dyn Observer| read_stores(&opened.stores, Closeness::default(), observer);
@@ -52,12 +54,18 @@ fn mirrors(sides: [NamedSource; 2], settings: &Settings, printer: &Printer) -> R
         findings.extend(opened.findings);
         findings.extend(facts.iter().flat_map(|store| fault_findings(&store.place, &store.faults)));
         read.push(facts);
+        held.push(Side { place: source.place.clone(), stores: opened.stores });
     }
-    let changes = match read.as_slice() {
-        [old, new] => difference::images(old, new),
-        _ => Vec::new(),
+    let (mut changes, pairs) = match (read.as_slice(), held.as_slice()) {
+        ([old, new], [old_side, new_side]) => {
+            (difference::images(old, new), catalog_pairs::compare(old_side, new_side, settings)?)
+        }
+        _ => (Vec::new(), catalog_pairs::Compared::default()),
     };
-    Ok((changes, findings, incomplete))
+    changes.extend(pairs.changes);
+    difference::sort(&mut changes);
+    findings.extend(pairs.findings);
+    Ok((changes, findings, incomplete || pairs.is_incomplete))
 }
 
 fn catalogs(sides: [NamedSource; 2], settings: &Settings) -> Result<Compared, CommandError> {

@@ -1,8 +1,6 @@
 //! `skipstone mirror missing`.
 //!
-//! Cost: reading the catalogs, and a few look-ups for each image that they name; every byte with `--verify`.
-
-use std::path::Path;
+//! Cost: reading the catalogs and payloads, and a few look-ups for each image that they name; every byte with `--verify`.
 
 use super::super::super::args::{MissingArguments, OutputFormat};
 use super::super::super::exit::ExitStatus;
@@ -14,44 +12,31 @@ use super::super::sources;
 use super::{named, open, watched};
 use crate::catalog::Catalog;
 use crate::mirror::missing::{Group, bundles};
-use crate::pipeline::mirror::{MissingRequest, missing, read_rules};
-use crate::report::schema::StoreView;
-use crate::report::view::{fault_findings, has_unread, missing_view};
+use crate::pipeline::mirror::{MissingQuestion, missing_answer, read_rules, release_groups};
+use crate::pipeline::{self, ReleaseReading};
+use crate::report::view::fault_findings;
 use crate::report::{markdown, text};
 use crate::source::image::Platform;
-use crate::source::store::Store;
 
 pub(super) fn run(typed: &MissingArguments, settings: &Settings, printer: &Printer) -> CommandResult {
     let catalogs = sources::open_every(&named(&typed.catalogs), settings)?;
     let read: Vec<&Catalog> = catalogs.iter().filter_map(sources::Opened::catalog).collect();
-    let groups = groups(&read, &typed.packages)?;
+    let mut groups = groups(&read, &typed.packages)?;
+    let releases = releases(&typed.releases, settings)?;
+    groups.extend(release_groups(&releases.releases));
     let wanted = platforms(&typed.platforms)?;
     let rules = read_rules(&typed.rules, &settings.context.limits)?;
-    let opened = open(&named(&typed.mirrors), settings)?;
-    let request = MissingRequest {
-        groups,
-        stores: &opened.stores,
-        rules: (!typed.rules.is_empty()).then_some(&rules.rules),
-        wanted: &wanted,
-        verifies: typed.verify,
-    };
-    let (answer, faults) = watched(settings, printer, |observer| missing(request, observer))?;
-    let mirrors = opened.stores.iter().map(|store| store_view(&**store)).collect();
-    let mut findings = opened.findings;
-    findings.extend(rules.findings);
-    findings.extend(fault_findings("mirror", &faults));
-    let view = missing_view(&answer, mirrors, (!typed.rules.is_empty()).then(|| rules.rules.len()), findings);
+    let mirrors = open(&named(&typed.mirrors), settings)?;
+    let rules = (!typed.rules.is_empty()).then_some(&rules);
+    let question = MissingQuestion { groups, mirrors: &mirrors, rules, wanted: &wanted, verifies: typed.verify };
+    let answer = watched(settings, printer, |observer| missing_answer(question, releases.findings, observer))?;
     match printer.format {
-        OutputFormat::Json => printer.json(&view)?,
-        OutputFormat::Markdown => printer.data(&markdown::missing(&view, markdown::TICKET_BYTES))?,
-        _ => printer.data(&text::missing_text(&view, printer.style()))?,
+        OutputFormat::Json => printer.json(&answer.view)?,
+        OutputFormat::Markdown => printer.data(&markdown::missing(&answer.view, markdown::TICKET_BYTES))?,
+        _ => printer.data(&text::missing_text(&answer.view, printer.style()))?,
     }
-    let unread = opened.is_incomplete
-        || rules.is_incomplete
-        || has_unread(&faults)
-        || answer.is_incomplete()
-        || catalogs.iter().any(sources::Opened::is_incomplete);
-    let status = ExitStatus::answer(!answer.is_broken());
+    let unread = answer.is_incomplete || catalogs.iter().any(sources::Opened::is_incomplete);
+    let status = ExitStatus::answer(!answer.answer.is_broken());
     Ok(if unread { status.and(ExitStatus::Incomplete) } else { status })
 }
 
@@ -66,21 +51,24 @@ fn groups(catalogs: &[&Catalog], packages: &[String]) -> Result<Vec<Group>, Comm
     Ok(catalogs.iter().flat_map(|catalog| bundles(catalog, packages)).collect())
 }
 
+/// The payloads that are asked for; a place of which nothing could be read is an error.
+fn releases(typed: &[String], settings: &Settings) -> Result<ReleaseReading, CommandError> {
+    let contents = sources::contents(&[], typed, settings)?;
+    let (places, platform, context) = (&contents.releases, &settings.platform, &settings.context);
+    let cache = settings.cache();
+    let mut reading = pipeline::on_threads(context, || pipeline::read_releases(places, platform, &cache, context))?;
+    reading.findings.extend(fault_findings("releases", &contents.release_faults));
+    if !typed.is_empty() && reading.releases.is_empty() {
+        let reasons: Vec<String> = reading.findings.iter().map(|finding| finding.message()).collect();
+        let reasons = if reasons.is_empty() { "there is none".to_owned() } else { reasons.join("; ") };
+        return Err(CommandError::new(format!("no release payload could be read: {reasons}")));
+    }
+    Ok(reading)
+}
+
 fn platforms(typed: &[String]) -> Result<Vec<Platform>, CommandError> {
     if typed.is_empty() {
         return Ok(vec![Platform::default()]);
     }
     typed.iter().map(|platform| platform.parse().map_err(CommandError::from)).collect()
-}
-
-fn store_view(store: &dyn Store) -> StoreView {
-    let place = store.place();
-    let is_registry = place.starts_with("registry:");
-    let last = Path::new(&place).file_name().filter(|_| !is_registry).map(|name| name.to_string_lossy().into_owned());
-    StoreView {
-        shape: store.shape().name().to_owned(),
-        place: last.unwrap_or(place),
-        provable: store.is_provable(),
-        complete: !has_unread(store.faults()),
-    }
 }

@@ -2,22 +2,24 @@
 //!
 //! Cost: opening the mirrors; each command says its own.
 
+mod catalog_pairs;
 mod diff;
 mod inventory;
+mod keys;
 mod missing;
 
-use std::sync::Arc;
-
-use super::super::args::{MirrorCommand, OutputFormat};
+use super::super::args::{MirrorCommand, OutputFormat, ScanArguments};
 use super::super::printer::Printer;
 use super::super::progress::Progress;
 use super::super::settings::Settings;
 use super::super::{CommandError, CommandResult};
 use super::sources::{self, NamedSource};
 use crate::finding::{Finding, SourceRef, Subject, codes};
-use crate::pipeline::{self, Observer};
+use crate::pipeline::mirror::{OpenedMirrors, read_rules};
+use crate::pipeline::{self, MirrorRequest, Observer};
 use crate::report::view;
-use crate::source::store::Store;
+
+use keys::key_ring;
 
 /// The formats of every answer about mirrors.
 const FORMATS: &[OutputFormat] = &[OutputFormat::Text, OutputFormat::Json, OutputFormat::Markdown];
@@ -45,14 +47,19 @@ fn watched<T: Send>(
     Ok(done?)
 }
 
-/// Mirrors that were opened, in the given order.
-#[derive(Default)]
-struct Opened {
-    stores: Vec<Arc<dyn Store>>,
-    /// What was noticed while they were opened.
-    findings: Vec<Finding>,
-    /// Whether a part could not be opened.
-    is_incomplete: bool,
+/// What a scan asks of mirrors; nothing where it names none.
+pub(super) fn request(typed: &ScanArguments, settings: &Settings) -> Result<Option<MirrorRequest>, CommandError> {
+    if typed.mirrors.is_empty() {
+        return Ok(None);
+    }
+    let sources = named(&typed.mirrors);
+    let rules = (!typed.rules.is_empty()).then(|| read_rules(&typed.rules, &settings.context.limits)).transpose()?;
+    Ok(Some(MirrorRequest {
+        shown: sources.iter().map(|source| sources::shown(source)).collect(),
+        mirrors: open(&sources, settings)?,
+        keys: key_ring(&typed.keys)?,
+        rules,
+    }))
 }
 
 /// Takes sources apart.
@@ -61,8 +68,8 @@ fn named(sources: &[String]) -> Vec<NamedSource> {
 }
 
 /// Opens every store of these sources; a source without any is an error.
-fn open(sources: &[NamedSource], settings: &Settings) -> Result<Opened, CommandError> {
-    let mut opened = Opened::default();
+fn open(sources: &[NamedSource], settings: &Settings) -> Result<OpenedMirrors, CommandError> {
+    let mut opened = OpenedMirrors::default();
     for source in sources {
         let stores = sources::stores(source, settings)?.ok_or_else(|| nothing_there(source))?;
         let name = pipeline::name_of(&source.place);
@@ -74,6 +81,7 @@ fn open(sources: &[NamedSource], settings: &Settings) -> Result<Opened, CommandE
             opened.findings.push(finding.with("path", &skipped.path).with("reason", &skipped.reason));
         }
         opened.stores.extend(stores.stores);
+        opened.signatures.extend(stores.signatures);
     }
     Ok(opened)
 }

@@ -11,10 +11,10 @@ use crate::source::SourceError;
 
 /// A catalog that was read.
 pub(in super::super) struct ReadCatalog {
-    pub(super) catalog: Catalog,
+    pub(in super::super) catalog: Catalog,
     pub(super) findings: Vec<Finding>,
     /// Whether a part of it could not be read.
-    pub(super) incomplete: bool,
+    pub(in super::super) incomplete: bool,
 }
 
 impl ReadCatalog {
@@ -25,12 +25,20 @@ impl ReadCatalog {
 
 /// Reads catalogs together, so that what they share is decoded once; any that cannot be read at all is an error.
 pub(super) fn open(inputs: &[CatalogInput], settings: &Settings) -> Result<Vec<ReadCatalog>, CommandError> {
+    read_each(inputs, settings)?.into_iter().collect()
+}
+
+/// Reads catalogs together, and says of each whether it could be read.
+pub(in super::super) fn read_each(
+    inputs: &[CatalogInput],
+    settings: &Settings,
+) -> Result<Vec<Result<ReadCatalog, CommandError>>, CommandError> {
     if inputs.is_empty() {
         return Ok(Vec::new());
     }
     let cache = settings.cache();
     let context = &settings.context;
-    pipeline::on_threads(context, || {
+    let read = pipeline::on_threads(context, || {
         let reading = pipeline::read_catalogs(inputs, &cache, context, &NoObserver);
         reading
             .catalogs
@@ -43,7 +51,8 @@ pub(super) fn open(inputs: &[CatalogInput], settings: &Settings) -> Result<Vec<R
                 Ok(read) => analysed(read, &reading, context),
             })
             .collect()
-    })?
+    })?;
+    Ok(read)
 }
 
 fn analysed(

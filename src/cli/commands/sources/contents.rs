@@ -35,14 +35,17 @@ pub(in super::super) fn contents(
         match held(&source, settings)? {
             Some(held) => {
                 request.releases.roots.extend(meant(&source, &held.roots)?.into_iter().cloned());
+                request.release_faults.extend(held.faults.iter().cloned());
                 request.faults.extend(held.faults);
             }
             None => request.releases.directories.push(source.place.clone()),
         }
         request.releases_shown.push(shown(&source));
     }
-    request.faults.sort();
-    request.faults.dedup();
+    for faults in [&mut request.faults, &mut request.release_faults] {
+        faults.sort();
+        faults.dedup();
+    }
     Ok(request)
 }
 
@@ -54,7 +57,7 @@ fn must_be_there(source: &NamedSource) -> Result<(), CommandError> {
 }
 
 /// The place without any directory above it.
-fn shown(source: &NamedSource) -> String {
+pub(in super::super) fn shown(source: &NamedSource) -> String {
     let place = source.place.to_string_lossy();
     let last = if source.is_registry { None } else { Path::new(&*place).file_name() };
     let place = last.map_or_else(|| place.clone().into_owned(), |name| name.to_string_lossy().into_owned());

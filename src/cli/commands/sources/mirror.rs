@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::super::super::CommandError;
 use super::super::super::settings::Settings;
 use super::NamedSource;
+use crate::pipeline::mirror::SignatureFile;
 use crate::pipeline::{self, CatalogInput, MirrorRoot};
 use crate::source::image::ImageKind;
 use crate::source::store::registry::{RegistryReference, RegistryStore};
@@ -104,6 +105,8 @@ pub(in super::super::super) struct OpenedStores {
     pub(in super::super::super) faults: Vec<FileFault>,
     /// What lies there and holds no images.
     pub(in super::super::super) skipped: Vec<SkippedFile>,
+    /// Signatures of releases that lie beside the images.
+    pub(in super::super::super) signatures: Vec<SignatureFile>,
 }
 
 /// The stores that lie at a source; `None` for a directory or file of documents.
@@ -116,7 +119,12 @@ pub(in super::super::super) fn stores(
             .map_err(|error| CommandError::new(format!("{}: {error}", source.place.display())))?;
         let store = RegistryStore::open(reference, settings.registries.clone())
             .map_err(|error| CommandError::new(error.to_string()))?;
-        return Ok(Some(OpenedStores { stores: vec![Arc::new(store)], faults: Vec::new(), skipped: Vec::new() }));
+        return Ok(Some(OpenedStores {
+            stores: vec![Arc::new(store)],
+            faults: Vec::new(),
+            skipped: Vec::new(),
+            signatures: Vec::new(),
+        }));
     }
     if detect(&source.place) != Shape::Mirror {
         return Ok(None);
@@ -125,9 +133,11 @@ pub(in super::super::super) fn stores(
     // A report must not tell how the machine that made it is laid out.
     let above = source.place.parent().map(|above| above.join("").display().to_string()).unwrap_or_default();
     let shortened = |path: &str| path.strip_prefix(&above).unwrap_or(path).to_owned();
+    let signatures = mirror.release_signatures().into_iter().map(|(tree, path)| SignatureFile { tree, path }).collect();
     let faults = mirror.faults.into_iter().map(|fault| FileFault { path: shortened(&fault.path), ..fault });
     let skipped = mirror.skipped.into_iter().map(|file| SkippedFile { path: shortened(&file.path), ..file });
-    Ok(Some(OpenedStores { stores: mirror.stores, faults: faults.collect(), skipped: skipped.collect() }))
+    let (faults, skipped) = (faults.collect(), skipped.collect());
+    Ok(Some(OpenedStores { stores: mirror.stores, faults, skipped, signatures }))
 }
 
 fn directory(source: &NamedSource) -> Result<CatalogInput, CommandError> {

@@ -19,7 +19,8 @@ use crate::source::{Shape, detect};
 use catalog::ReadCatalog;
 use report::ReportedCatalog;
 
-pub(super) use contents::contents;
+pub(super) use catalog::read_each;
+pub(super) use contents::{contents, shown};
 pub(super) use mirror::stores;
 pub(super) use name::{NamedSource, named};
 

@@ -217,6 +217,7 @@ pub(crate) fn overview() -> Overview {
             page: place::catalog_page("sample"),
         }],
         attention: vec![package_row("plain")],
+        mirror: None,
         coverage: Coverage {
             complete: false,
             read: 11,
