@@ -25,6 +25,7 @@ mod releases;
 mod render;
 mod render_contents;
 mod scan;
+mod scan_cluster;
 mod unchanged;
 mod work;
 
@@ -40,6 +41,7 @@ pub use read::{ReadCatalog, Reading, read_catalogs};
 pub use releases::{PAYLOADS, ReadRelease, ReleasePlaces};
 pub use render::RenderError;
 pub use scan::{ScanError, ScanOutcome, ScanRequest, name_of, scan};
+pub use scan_cluster::{ClusterInput, contents_view};
 pub use unchanged::REPORTS;
 pub use work::{NoObserver, Observer, RunContext, WorkError, on_threads};
 

@@ -12,8 +12,8 @@ use crate::catalog::Catalog;
 use crate::finding::{Finding, codes};
 use crate::report::place;
 use crate::report::schema::{
-    CatalogRow, CatalogView, Coverage, Input, Overview, PackageRow, PairCounts, SCHEMA_VERSION, SeverityCounts,
-    Summary, Tool, Verdict,
+    CatalogRow, CatalogView, ClusterRow, Coverage, Input, Overview, PackageRow, PairCounts, SCHEMA_VERSION,
+    SeverityCounts, Summary, Tool, Verdict,
 };
 
 const MOST_ATTENTION: usize = 50;
@@ -39,6 +39,8 @@ pub struct OverviewFacts {
     pub generated_at: String,
     /// What was read.
     pub inputs: Vec<Input>,
+    /// The clusters of which a dump was read, by name.
+    pub clusters: Vec<ClusterRow>,
     /// How completely.
     pub coverage: Coverage,
 }
@@ -115,6 +117,7 @@ pub fn overview(facts: OverviewFacts, catalogs: &[CatalogFacts<'_>], findings: S
         summary,
         inputs: facts.inputs,
         catalogs: catalogs.iter().map(|catalog| catalog_row(*catalog)).collect(),
+        clusters: facts.clusters,
         attention: attention.into_iter().cloned().collect(),
         coverage: facts.coverage,
     }

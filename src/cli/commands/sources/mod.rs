@@ -19,7 +19,7 @@ use crate::source::{Shape, detect};
 use catalog::ReadCatalog;
 use report::ReportedCatalog;
 
-pub(super) use contents::contents;
+pub(super) use contents::{cluster, contents};
 pub(super) use mirror::stores;
 pub(super) use name::{NamedSource, named};
 
