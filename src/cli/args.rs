@@ -2,6 +2,7 @@
 //!
 //! Rule: flags are promises: never renamed, never reused. Cost: one parse.
 
+mod examples;
 mod mirror;
 
 use std::num::NonZeroUsize;
@@ -123,6 +124,7 @@ pub(super) enum Command {
     /// Whether versions lie in a range, in one of the two dialects of OLM
     Range(RangeArguments),
     /// Scan catalogs and write a report: the main job
+    #[command(after_help = examples::SCAN)]
     Scan(ScanArguments),
     /// What a code means, why it matters, and what to do
     Explain(ExplainArguments),
@@ -143,6 +145,7 @@ pub(super) enum Command {
 #[derive(Debug, Subcommand)]
 pub(super) enum CatalogCommand {
     /// Whether a catalog is valid, by the rules of today's opm and beyond
+    #[command(after_help = examples::CHECK)]
     Check(CheckArguments),
     /// Which way an operator goes, hop after hop, and why
     Path(PathArguments),
@@ -263,6 +266,10 @@ pub(super) struct ScanArguments {
     /// OpenPGP public keys that the releases of the mirrors must be signed by; may be given several times
     #[arg(long = "key", value_name = "FILE", requires = "mirrors")]
     pub(super) keys: Vec<PathBuf>,
+    /// A dump of a cluster: what oc get -o json|yaml or must-gather wrote; the name is the last part of DIR without one;
+    /// may be given several times
+    #[arg(long = "cluster", value_name = "NAME=DIR")]
+    pub(super) clusters: Vec<String>,
     /// The report directory; an older report there is replaced in one step
     #[arg(long, value_name = "REPORT")]
     pub(super) output: Option<PathBuf>,

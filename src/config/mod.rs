@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 
 use crate::codec::{self, Format, Limits, Value};
 
-const KEYS: &[&str] = &["catalogs", "output", "fail-on"];
+const KEYS: &[&str] = &["catalogs", "bundles", "releases", "clusters", "output", "fail-on"];
+/// How the place of a live registry begins: it lies in no directory.
+const REGISTRY_SCHEMES: [&str; 2] = ["registry:", "docker://"];
 
 /// A commented configuration file that holds every key.
 pub const TEMPLATE: &str = include_str!("template.yaml");
@@ -15,8 +17,14 @@ pub const TEMPLATE: &str = include_str!("template.yaml");
 /// What a configuration file says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Configuration {
-    /// Catalogs: name and place.
+    /// Catalogs: name and place, the latter as `SOURCE` or `SOURCE#REF`.
     pub catalogs: Vec<(String, PathBuf)>,
+    /// Where bundles lie.
+    pub bundles: Vec<PathBuf>,
+    /// Where release payloads lie.
+    pub releases: Vec<PathBuf>,
+    /// Clusters: name and the place of a dump.
+    pub clusters: Vec<(String, PathBuf)>,
     /// The report directory.
     pub output: Option<PathBuf>,
     /// The severity from which a scan exits 1: `error`, `warning` or `info`.
@@ -51,7 +59,10 @@ impl Configuration {
         for (key, value) in entries.iter() {
             let fault = |message: String| ConfigurationFault { line: line_of(text, key), message };
             match key.as_ref() {
-                "catalogs" => configuration.catalogs = catalogs(value).map_err(fault)?,
+                "catalogs" => configuration.catalogs = named_places(key, value).map_err(fault)?,
+                "bundles" => configuration.bundles = places(key, value).map_err(fault)?,
+                "releases" => configuration.releases = places(key, value).map_err(fault)?,
+                "clusters" => configuration.clusters = named_places(key, value).map_err(fault)?,
                 "output" => configuration.output = Some(PathBuf::from(words(key, value).map_err(fault)?)),
                 "fail-on" => configuration.fail_on = Some(severity(key, value).map_err(fault)?),
                 _ => return Err(fault(format!("the key {key} is unknown; known are {}", KEYS.join(", ")))),
@@ -60,10 +71,18 @@ impl Configuration {
         Ok(configuration)
     }
 
-    /// The same with every place taken as relative to the file's own directory.
+    /// The same with every place but those of live registries taken as relative to the file's own directory.
     #[must_use]
     pub fn relative_to(mut self, directory: &Path) -> Self {
-        for (_, place) in &mut self.catalogs {
+        let named = self.catalogs.iter_mut().map(|(_, place)| place);
+        for place in named.chain(&mut self.bundles).chain(&mut self.releases) {
+            let is_live =
+                place.to_str().is_some_and(|text| REGISTRY_SCHEMES.iter().any(|scheme| text.starts_with(scheme)));
+            if !is_live {
+                *place = directory.join(&place);
+            }
+        }
+        for (_, place) in &mut self.clusters {
             *place = directory.join(&place);
         }
         self.output = self.output.map(|output| directory.join(output));
@@ -71,12 +90,17 @@ impl Configuration {
     }
 }
 
-fn catalogs(value: &Value<'_>) -> Result<Vec<(String, PathBuf)>, String> {
-    let entries = value.object().ok_or("catalogs: a mapping of names to places is wanted")?;
+fn named_places(key: &str, value: &Value<'_>) -> Result<Vec<(String, PathBuf)>, String> {
+    let entries = value.object().ok_or_else(|| format!("{key}: a mapping of names to places is wanted"))?;
     let place = |(name, value): &(std::borrow::Cow<'_, str>, Value<'_>)| {
-        Ok((name.to_string(), PathBuf::from(words(&format!("catalogs.{name}"), value)?)))
+        Ok((name.to_string(), PathBuf::from(words(&format!("{key}.{name}"), value)?)))
     };
     entries.iter().map(place).collect()
+}
+
+fn places(key: &str, value: &Value<'_>) -> Result<Vec<PathBuf>, String> {
+    let list = value.list().ok_or_else(|| format!("{key}: a list of places is wanted"))?;
+    list.iter().map(|value| Ok(PathBuf::from(words(key, value)?))).collect()
 }
 
 fn words(key: &str, value: &Value<'_>) -> Result<String, String> {
@@ -119,6 +143,32 @@ mod tests {
         let configuration = configuration.relative_to(Path::new("/etc/skipstone"));
         assert_eq!(configuration.catalogs, [("a".to_owned(), PathBuf::from("/etc/skipstone/x"))]);
         assert_eq!(configuration.output, Some(PathBuf::from("/r")));
+    }
+
+    #[test]
+    fn every_place_is_relative_to_the_file_unless_it_is_a_live_registry() {
+        let text = b"catalogs: {a: 'm.tar#r:v4', b: 'registry:h:5000/r:v4', c: 'docker://h/r'}\n\
+                     bundles: [b, /b, 'registry:h']\nreleases: [r#@0]\nclusters: {east: dump}\n";
+        let configuration = Configuration::parse(text).unwrap().relative_to(Path::new("/etc"));
+        let places = |places: &[PathBuf]| places.iter().map(|place| place.display().to_string()).collect::<Vec<_>>();
+        let catalogs: Vec<PathBuf> = configuration.catalogs.iter().map(|(_, place)| place.clone()).collect();
+        assert_eq!(places(&catalogs), ["/etc/m.tar#r:v4", "registry:h:5000/r:v4", "docker://h/r"]);
+        assert_eq!(places(&configuration.bundles), ["/etc/b", "/b", "registry:h"]);
+        assert_eq!(places(&configuration.releases), ["/etc/r#@0"]);
+        assert_eq!(configuration.clusters, [("east".to_owned(), PathBuf::from("/etc/dump"))]);
+    }
+
+    #[test]
+    fn lists_and_mappings_are_told_apart() {
+        for (text, expected) in [
+            ("bundles: b\n", "1: bundles: a list of places is wanted"),
+            ("output: o\nreleases: {a: b}\n", "2: releases: a list of places is wanted"),
+            ("releases: [[a]]\n", "1: releases: a text is wanted"),
+            ("clusters: [a]\n", "1: clusters: a mapping of names to places is wanted"),
+            ("clusters: {a: ''}\n", "1: clusters.a: a text is wanted"),
+        ] {
+            assert_eq!(Configuration::parse(text.as_bytes()).unwrap_err().to_string(), expected);
+        }
     }
 
     #[test]

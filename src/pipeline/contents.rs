@@ -1,8 +1,8 @@
-//! What a scan reads beside catalogs: the contents of their bundles, and release payloads.
+//! What a scan reads beside catalogs: the contents of their bundles, release payloads, and dumps of clusters.
 //!
 //! Rule: bundles are looked for in the places that were given, and in the local stores that hold the catalogs themselves.
 //! What cannot be read is a finding and stands under coverage; a bundle that no place holds is not known. Cost: that of
-//! [`super::bundles`] and [`super::releases`].
+//! [`super::bundles`], [`super::releases`] and [`super::scan_cluster`].
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,6 +11,7 @@ use super::bundles::{BundleReader, BundleReading, ContentPlaces, Contents, Wante
 use super::input::{CatalogContent, CatalogInput};
 use super::read::Reading;
 use super::releases::{ReleasePlaces, ReleaseReading, read_releases};
+use super::scan_cluster::{ClusterInput, ReadClusters};
 use super::work::{Observer, RunContext};
 use crate::bundle::{self, BundleFacts, StatedBundle};
 use crate::cache::Cache;
@@ -34,6 +35,8 @@ pub struct ContentRequest {
     pub releases: ReleasePlaces,
     /// The places of payloads for the report.
     pub releases_shown: Vec<String>,
+    /// The clusters, each with a name of its own.
+    pub clusters: Vec<ClusterInput>,
     /// What was wrong with the places themselves when they were opened.
     pub faults: Vec<FileFault>,
     /// Those of them that are about places of payloads.
@@ -46,6 +49,7 @@ pub(super) struct ReadContents {
     /// `None` where there was no place to look at.
     pub(super) bundles: Option<BundleReading>,
     pub(super) releases: Option<ReleaseReading>,
+    pub(super) clusters: ReadClusters,
     faults: Vec<FileFault>,
 }
 
@@ -74,6 +78,7 @@ impl ReadContents {
             observer.begin("reading releases", 1);
             contents.releases = Some(read_releases(&request.releases, platform, cache, context));
         }
+        contents.clusters = ReadClusters::read(&request.clusters, context, observer);
         contents
     }
 
@@ -144,7 +149,7 @@ impl ReadContents {
             let finding = Finding::new(codes::INPUT_UNREADABLE, Subject::default()).at(&at);
             finding.with("path", &fault.path).with("reason", &fault.reason)
         });
-        bundles.chain(releases).chain(faults).collect()
+        bundles.chain(releases).chain(faults).chain(self.clusters.findings()).collect()
     }
 
     /// What is known of the contents of a bundle; `None` where nobody looked.

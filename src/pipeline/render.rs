@@ -122,6 +122,7 @@ impl<'d> Renderer<'d> {
             self.directory.write(path, bytes)?;
         }
         entries.extend(self.write_releases()?);
+        entries.extend(self.contents.clusters.write(self)?);
         self.write(place::API_INDEX, &json::document(&api_index(&views, entries))?)
     }
 

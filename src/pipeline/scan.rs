@@ -13,6 +13,7 @@ use super::contents::{ContentRequest, ReadContents};
 use super::input::CatalogInput;
 use super::read::{ReadCatalog, Reading, read_catalogs};
 use super::render::{RenderError, RenderedPackage, Renderer};
+use super::scan_cluster::same_name;
 use super::scan_mirror::{MirrorRequest, ReadMirror};
 use super::unchanged;
 use super::work::{Observer, RunContext};
@@ -80,6 +81,9 @@ pub enum ScanError {
     /// Two inputs have the same name.
     #[error("two catalogs are named {0}; give each a name of its own with NAME=SOURCE")]
     SameName(String),
+    /// Two clusters have the same name.
+    #[error("two clusters are named {0}; give each a name of its own with NAME=DIR")]
+    SameCluster(String),
     /// The report cannot be written.
     #[error(transparent)]
     Emit(#[from] EmitError),
@@ -102,6 +106,9 @@ pub fn scan(
     inputs.sort_by(|one, other| one.name.cmp(&other.name));
     if let Some(pair) = inputs.windows(2).find(|pair| matches!(pair, [one, other] if one.name == other.name)) {
         return Err(ScanError::SameName(pair.first().map_or_else(String::new, |input| input.name.to_string())));
+    }
+    if let Some(name) = same_name(&request.contents.clusters) {
+        return Err(ScanError::SameCluster(name.to_owned()));
     }
     let directory = ReportDirectory::create(request.output)?;
     let reading = read_catalogs(&inputs, cache, context, observer);
@@ -126,6 +133,7 @@ pub fn scan(
     if let Some(mirror) = &mirror {
         mirror.add_to(&mut overview_facts);
     }
+    contents.clusters.add_to(&mut overview_facts);
     overview_facts.coverage.complete = overview_facts.coverage.failed.is_empty();
     let key = unchanged::key(request, &overview_facts);
     observer.begin("comparing", 1);
@@ -258,6 +266,7 @@ fn overview_facts(version: &str, context: &RunContext, inputs: &[CatalogInput], 
         generated_at: context.now.to_string(),
         inputs: reading.catalogs.iter().flatten().map(|read| input(read, reading)).collect(),
         mirror: None,
+        clusters: Vec::new(),
         coverage: coverage(inputs, reading),
     }
 }
@@ -294,7 +303,7 @@ fn coverage(inputs: &[CatalogInput], reading: &Reading) -> Coverage {
                 coverage.failed.extend(undecoded(read, reading).map(|(path, reason)| note(Some(path), reason)));
             }
             Err(error) => {
-                coverage.failed.push(note(None, cause(error, input)));
+                coverage.failed.push(note(None, cause(error, &input.shown_place())));
             }
         }
     }
@@ -325,8 +334,7 @@ fn undecoded<'r>(read: &'r ReadCatalog, reading: &'r Reading) -> impl Iterator<I
 }
 
 /// What is wrong with an input, without the directories above it.
-fn cause(error: &SourceError, input: &CatalogInput) -> String {
-    let place = input.shown_place();
+pub(super) fn cause(error: &SourceError, place: &str) -> String {
     match error {
         SourceError::Io { cause, .. } => format!("{place}: {cause}"),
         SourceError::Unsuitable { what, .. } => format!("{place}: {what}"),
@@ -340,7 +348,7 @@ fn unread_findings(inputs: &[CatalogInput], reading: &Reading) -> Vec<Finding> {
         let subject = Subject::catalog(input.name.clone());
         let at = SourceRef::input(input.name.clone());
         let finding = Finding::new(codes::INPUT_UNREADABLE, subject).at(&at);
-        Some(finding.with("path", &input.name).with("reason", cause(error, input)))
+        Some(finding.with("path", &input.name).with("reason", cause(error, &input.shown_place())))
     });
     unread.collect()
 }

@@ -3,6 +3,7 @@
 //! Rule: GitHub Flavored Markdown. Each document keeps a budget of bytes and closes with the number of rows that it had no
 //! room for; what needs attention stands first. Cost: linear in the rows written.
 
+mod clusters;
 mod escape;
 mod mirror;
 mod releases;
@@ -64,6 +65,7 @@ pub fn overview(overview: &Overview, budget: usize) -> String {
     if let Some(mirror) = &overview.mirror {
         mirror::summary(&mut sheet, mirror);
     }
+    clusters::clusters(&mut sheet, &overview.clusters);
     sheet.section("Inputs");
     sheet.table(&["Input", "Kind", "Source", "Digest"]);
     for input in &overview.inputs {

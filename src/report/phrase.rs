@@ -29,6 +29,15 @@ pub(super) fn worst_first(findings: &[FindingView]) -> Vec<&FindingView> {
     sorted
 }
 
+/// When a dump of a cluster was taken: newest conditions tell only that it was not earlier.
+pub(super) fn observed(at: Option<&str>, basis: Option<&str>) -> String {
+    match (at, basis) {
+        (Some(at), Some("conditions")) => format!("taken at {at} or later"),
+        (Some(at), _) => format!("taken at {at}"),
+        (None, _) => "when it was taken is not known".to_owned(),
+    }
+}
+
 /// How many findings there are of each severity, counted as [`badness`] sees them.
 pub(super) fn count<'a>(findings: impl IntoIterator<Item = &'a FindingView>) -> SeverityCounts {
     findings.into_iter().fold(SeverityCounts::default(), |mut counts, finding| {

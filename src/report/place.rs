@@ -75,6 +75,15 @@ pub fn release_api(name: &str) -> String {
     format!("api/v1/platform/releases/{}.json", file_name(name))
 }
 
+/// The document of what a cluster's dump holds in the static API.
+///
+/// ```
+/// assert_eq!(skipstone::report::place::cluster_contents_api("east"), "api/v1/clusters/east/contents.json");
+/// ```
+pub fn cluster_contents_api(cluster: &str) -> String {
+    format!("api/v1/clusters/{}/contents.json", file_name(cluster))
+}
+
 /// What leads from a document back to the report's root: `../` for each directory above it, or nothing.
 ///
 /// ```

@@ -51,9 +51,27 @@ pub(super) fn overview() -> Overview {
             api: "api/v1/catalogs/c.json".into(),
             page: "catalogs/c.html".into(),
         }],
+        clusters: vec![cluster()],
         attention: vec![row("p")],
         mirror: None,
         coverage: Coverage { complete: true, read: 1, skipped: vec![], failed: vec![] },
+    }
+}
+
+/// A cluster of twelve nodes and no Subscription, of which the dump does not tell its version.
+pub(super) fn cluster() -> ClusterRow {
+    ClusterRow {
+        name: "east".into(),
+        observed_at: Some("2026-11-01T08:05:00Z".into()),
+        observed_basis: Some("conditions".into()),
+        objects: BTreeMap::from([("Node".into(), 12), ("Subscription".into(), 0)]),
+        lacking: vec![LackingView {
+            resource: "clusterversions.config.openshift.io".into(),
+            needed_for: "the platform's version".into(),
+            command: "oc get clusterversions.config.openshift.io -o yaml".into(),
+        }],
+        findings: SeverityCounts { error: 0, warning: 1, info: 0 },
+        api: "api/v1/clusters/east/contents.json".into(),
     }
 }
 

@@ -16,6 +16,7 @@ mod bad_input;
 mod cli_contract;
 mod cli_settings;
 mod cluster;
+mod cluster_scan;
 mod determinism;
 mod fixtures;
 mod fuzz_corpus;

@@ -6,20 +6,26 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::examples;
+
 /// Questions about mirrors.
 #[derive(Debug, Subcommand)]
 pub(in super::super) enum MirrorCommand {
     /// What lies in mirrors: repositories, tags, images, sizes
+    #[command(after_help = examples::INVENTORY)]
     Inventory(InventoryArguments),
     /// Which images of catalogs a mirror lacks, and why a cluster could not pull them
+    #[command(after_help = examples::MISSING)]
     Missing(MissingArguments),
     /// What changed between two mirrors or two catalogs
+    #[command(after_help = examples::DIFF)]
     Diff(DiffArguments),
 }
 
 #[derive(Debug, Args)]
 pub(in super::super) struct InventoryArguments {
-    /// The mirrors: layouts, archives, storage of registries, workspaces of mirror tools, registry:HOST[/REPO[:TAG]]
+    /// The mirrors: OCI layouts and archives, docker save, storage of registries, directories of oc-mirror, or
+    /// registry:HOST[:PORT][/REPO[:TAG]]
     #[arg(required = true, value_name = "SOURCE")]
     pub(in super::super) sources: Vec<String>,
     /// OpenPGP public keys that releases must be signed by; may be given several times
@@ -36,14 +42,14 @@ pub(in super::super) struct InventoryArguments {
 
 #[derive(Debug, Args)]
 pub(in super::super) struct MissingArguments {
-    /// A catalog, as SOURCE or NAME=SOURCE; may be given several times
+    /// A catalog, as SOURCE or NAME=SOURCE, SOURCE#REF for one image of several; may be given several times
     #[arg(long = "catalog", value_name = "NAME=SOURCE", required_unless_present = "releases")]
     pub(in super::super) catalogs: Vec<String>,
     /// Release payloads whose images are looked for as well: a SOURCE of images, or a directory of extracted payloads; may
     /// be given several times
     #[arg(long, value_name = "SOURCE")]
     pub(in super::super) releases: Vec<String>,
-    /// A mirror; may be given several times
+    /// A mirror: any place that mirror inventory takes; may be given several times
     #[arg(long = "mirror", value_name = "SOURCE", required = true)]
     pub(in super::super) mirrors: Vec<String>,
     /// ImageDigestMirrorSets, ImageTagMirrorSets and ImageContentSourcePolicies: a file, or a directory of them; without

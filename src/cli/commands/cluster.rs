@@ -12,7 +12,7 @@ use super::super::{CommandError, CommandResult};
 use crate::cluster::collecting_script;
 use crate::finding::codes;
 use crate::pipeline::{self, ClusterDump, DumpInput};
-use crate::report::{text, view};
+use crate::report::text;
 
 pub(crate) fn run(typed: &ClusterCommand, settings: &Settings, printer: &Printer) -> CommandResult {
     match typed {
@@ -31,9 +31,7 @@ fn contents(typed: &ContentsArguments, settings: &Settings, printer: &Printer) -
     if dump.is_blank() {
         return Err(blank(&dump));
     }
-    let coverage = dump.coverage;
-    let files = view::DumpFiles { read: coverage.read, passed_over: coverage.passed_over, failed: coverage.failed };
-    let answer = view::cluster_contents_view(&dump.facts, &dump.findings, files);
+    let answer = pipeline::contents_view(&dump);
     match printer.format {
         OutputFormat::Json => printer.json(&answer)?,
         _ => printer.data(&text::cluster_contents_text(&answer, printer.style()))?,

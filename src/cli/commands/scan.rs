@@ -2,7 +2,7 @@
 //!
 //! Cost: that of the scan; asking again what stands unchanged is one digest of each file.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::super::args::{OutputFormat, ScanArguments, SeverityName};
 use super::super::exit::ExitStatus;
@@ -13,7 +13,7 @@ use super::super::{CommandError, CommandResult};
 use super::sources::{self, NamedSource};
 use crate::config::Configuration;
 use crate::finding::{Digest, Severity, counted};
-use crate::pipeline::{self, CatalogInput, ScanOutcome, ScanRequest};
+use crate::pipeline::{self, CatalogInput, ClusterInput, ContentRequest, ScanOutcome, ScanRequest};
 use crate::report::{github, json, markdown, sarif, text, view};
 
 pub(crate) fn run(typed: &ScanArguments, settings: &Settings, printer: &Printer) -> CommandResult {
@@ -31,9 +31,12 @@ pub(crate) fn run(typed: &ScanArguments, settings: &Settings, printer: &Printer)
         typed.output.clone().or(configuration.output.clone()).ok_or_else(|| {
             CommandError::new("there is no place for the report").hint("give one with --output REPORT")
         })?;
-    let contents = sources::contents(&typed.bundles, &typed.releases, settings)?;
     let mirror = super::mirror::request(typed, settings)?;
-    refuse_report_inside(&catalogs, &output)?;
+    let bundles = typed_or_configured(&typed.bundles, &configuration.bundles);
+    let releases = typed_or_configured(&typed.releases, &configuration.releases);
+    let clusters = clusters(typed, &configuration)?;
+    refuse_report_inside(&catalogs, &clusters, &output)?;
+    let contents = ContentRequest { clusters, ..sources::contents(&bundles, &releases, settings)? };
     let fail_on = threshold(typed.fail_on, configuration.fail_on.as_deref());
     let progress = Progress::new(printer);
     let cache = settings.cache();
@@ -78,14 +81,37 @@ fn inputs(
     sources::every_catalog(&named, settings)
 }
 
-/// A report inside a catalog would be a part of that catalog for the next run.
-fn refuse_report_inside(catalogs: &[CatalogInput], output: &Path) -> Result<(), CommandError> {
+/// The places of a flag; without any those of the configuration file.
+fn typed_or_configured(typed: &[String], configured: &[PathBuf]) -> Vec<NamedSource> {
+    if typed.is_empty() {
+        return configured.iter().map(|place| NamedSource::located(&place.to_string_lossy())).collect();
+    }
+    typed.iter().map(|text| sources::named(text)).collect()
+}
+
+fn clusters(typed: &ScanArguments, configuration: &Configuration) -> Result<Vec<ClusterInput>, CommandError> {
+    if typed.clusters.is_empty() {
+        let configured = configuration.clusters.iter();
+        let input = |(name, place): &(String, PathBuf)| sources::cluster(NamedSource::configured(name, place));
+        return configured.map(input).collect();
+    }
+    typed.clusters.iter().map(|text| sources::cluster(sources::named(text))).collect()
+}
+
+/// A report inside an input would be a part of that input for the next run.
+fn refuse_report_inside(
+    catalogs: &[CatalogInput],
+    clusters: &[ClusterInput],
+    output: &Path,
+) -> Result<(), CommandError> {
     let Ok(output) = std::path::absolute(output) else { return Ok(()) };
     let Some(above) = output.ancestors().skip(1).find_map(|above| above.canonicalize().ok()) else { return Ok(()) };
-    for catalog in catalogs {
-        if catalog.place.canonicalize().is_ok_and(|place| above.starts_with(place)) {
-            let message = format!("the report {} would lie inside the catalog {}", output.display(), catalog.name);
-            return Err(CommandError::new(message).hint("name a directory beside the catalogs with --output REPORT"));
+    let catalogs = catalogs.iter().map(|catalog| ("catalog", &catalog.name, &catalog.place));
+    let clusters = clusters.iter().map(|cluster| ("dump", &cluster.name, &cluster.place));
+    for (what, name, place) in catalogs.chain(clusters) {
+        if place.canonicalize().is_ok_and(|place| above.starts_with(place)) {
+            let message = format!("the report {} would lie inside the {what} {name}", output.display());
+            return Err(CommandError::new(message).hint("name a directory beside the inputs with --output REPORT"));
         }
     }
     Ok(())

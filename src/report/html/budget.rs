@@ -22,6 +22,8 @@ impl Budget {
     pub(super) const FINDINGS: usize = 120_000;
     /// The release payloads.
     pub(super) const RELEASES: usize = 800_000;
+    /// The clusters of the overview.
+    pub(super) const CLUSTERS: usize = 200_000;
     /// The data of the chooser.
     pub(super) const CHOOSER: usize = 300_000;
     /// The channels that have rows and tables: beside their texts each takes some 4 kB of markup.

@@ -20,6 +20,7 @@ mod agreement;
 mod budget;
 mod catalog;
 mod chooser;
+mod clusters;
 mod endings;
 mod entries;
 mod findings;

@@ -5,9 +5,11 @@
 use serde::Serialize;
 
 use super::budget::Budget;
+use super::clusters::{self, ClusterLine};
 use super::frame::Frame;
 use super::words::{self, Badge};
 use super::{Page, Stamp};
+use crate::finding::counted;
 use crate::report::schema::{CatalogRow, Coverage, Input, MirrorSummary, Overview, PackageRow, Summary};
 use crate::report::{phrase, place};
 
@@ -23,6 +25,10 @@ pub(super) struct OverviewPage {
     attention: Vec<AttentionRow>,
     attention_left_out: usize,
     catalogs: Vec<CatalogLine>,
+    /// The page of the release payloads and how many there are, where some were asked for.
+    releases: Option<(&'static str, String)>,
+    clusters: Vec<ClusterLine>,
+    clusters_left_out: usize,
     inputs: Vec<InputLine>,
     mirror: Option<MirrorPart>,
     coverage: Coverage,
@@ -57,8 +63,10 @@ struct CatalogLine {
 #[derive(Debug, Serialize)]
 struct InputLine {
     row: Input,
-    size: String,
-    numbers: [String; 3],
+    kind: String,
+    /// Nothing where bytes are not counted: bundles and payloads come out of images and the cache.
+    size: Option<String>,
+    holds: String,
 }
 
 /// What mirrors hold and lack.
@@ -86,6 +94,8 @@ pub(super) fn page(overview: &Overview) -> OverviewPage {
     };
     let (verdict, verdict_says) = words::verdict(overview.verdict);
     let mut budget = Budget::of(Budget::PACKAGES / 2);
+    let mut cluster_budget = Budget::of(Budget::CLUSTERS);
+    let clusters = clusters::lines(&overview.clusters, &mut cluster_budget);
     let attention = overview.attention.iter().filter(|row| budget.take(text_length(row))).map(attention_row).collect();
     OverviewPage {
         frame: Frame::new(
@@ -104,6 +114,9 @@ pub(super) fn page(overview: &Overview) -> OverviewPage {
         attention,
         attention_left_out: budget.left_out(),
         catalogs: overview.catalogs.iter().map(catalog_line).collect(),
+        releases: overview.inputs.iter().find(|input| input.kind == "releases").map(releases),
+        clusters,
+        clusters_left_out: cluster_budget.left_out(),
         inputs: overview.inputs.iter().map(input_line).collect(),
         mirror: overview.mirror.as_ref().map(mirror_part),
         coverage: overview.coverage.clone(),
@@ -170,11 +183,31 @@ fn catalog_line(row: &CatalogRow) -> CatalogLine {
     }
 }
 
+fn releases(input: &Input) -> (&'static str, String) {
+    (place::RELEASES_PAGE, counted(input.files, "release payload"))
+}
+
 fn input_line(row: &Input) -> InputLine {
+    let is_content = ["bundles", "releases"].contains(&row.kind.as_str());
     InputLine {
-        size: words::bytes(row.bytes),
-        numbers: [row.files, row.documents, row.distinct_documents].map(words::number),
+        kind: if row.kind == "releases" { "release payloads".to_owned() } else { row.kind.clone() },
+        size: (!is_content).then(|| words::bytes(row.bytes)),
+        holds: holds(row),
         row: row.clone(),
+    }
+}
+
+/// What was found in an input, in the terms of its kind.
+fn holds(row: &Input) -> String {
+    let objects = counted(row.documents, "object");
+    match row.kind.as_str() {
+        "bundles" => format!("{} with known contents, {objects}", counted(row.files, "bundle")),
+        "releases" => format!("{}, {objects}", counted(row.files, "payload")),
+        "cluster" => format!("{objects} in {}", counted(row.files, "file")),
+        _ => {
+            let (documents, files) = (counted(row.documents, "document"), counted(row.files, "file"));
+            format!("{documents} in {files}, {} distinct", words::number(row.distinct_documents))
+        }
     }
 }
 

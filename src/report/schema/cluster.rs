@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::FindingView;
+use super::{FindingView, SeverityCounts};
 
 /// `skipstone cluster contents`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -27,6 +27,25 @@ pub struct ClusterContentsView {
     pub files: DumpFilesView,
     /// Everything noticed, worst first.
     pub findings: Vec<FindingView>,
+}
+
+/// A cluster in the summary of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ClusterRow {
+    /// Its name.
+    pub name: String,
+    /// When the dump was taken (RFC 3339), null where nothing tells.
+    pub observed_at: Option<String>,
+    /// What tells it, as in the cluster's own document.
+    pub observed_basis: Option<String>,
+    /// How many objects of each kind there are; a kind that is left out is not known.
+    pub objects: BTreeMap<String, usize>,
+    /// What other answers need and the dump does not tell, in the order in which to collect it.
+    pub lacking: Vec<LackingView>,
+    /// Findings by severity.
+    pub findings: SeverityCounts,
+    /// Its own document, relative to the report.
+    pub api: String,
 }
 
 /// Something that a dump lacks.

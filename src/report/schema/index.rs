@@ -17,7 +17,7 @@ pub struct ApiIndex {
 /// One document of the static API.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct ApiDocument {
-    /// `catalog`, `package`, `bundle`, `release`, `findings`, `lifecycle`, …
+    /// `catalog`, `package`, `bundle`, `release`, `cluster`, `findings`, `lifecycle`, …
     pub kind: String,
     /// Path relative to the report.
     pub path: String,

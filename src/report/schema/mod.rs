@@ -25,7 +25,8 @@ pub use bundle::{
 pub use catalog::{CatalogRow, CatalogView, PackageRow};
 pub use check::{CheckView, CheckedChannel, CheckedPackage};
 pub use cluster::{
-    ClusterContentsView, DumpFilesView, LackingView, ReadinessCheckView, ReadinessOperatorView, ReadinessView,
+    ClusterContentsView, ClusterRow, DumpFilesView, LackingView, ReadinessCheckView, ReadinessOperatorView,
+    ReadinessView,
 };
 pub use finding::{FindingView, FindingsView, PlaceView, SubjectView};
 pub use index::{ApiDocument, ApiIndex};

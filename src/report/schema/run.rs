@@ -7,7 +7,7 @@ use std::ops::AddAssign;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{CatalogRow, MissingTotals, PackageRow};
+use super::{CatalogRow, ClusterRow, MissingTotals, PackageRow};
 
 /// `report.json`: summary, verdict, inputs with their digests, coverage.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -26,6 +26,8 @@ pub struct Overview {
     pub inputs: Vec<Input>,
     /// One row for each catalog.
     pub catalogs: Vec<CatalogRow>,
+    /// One row for each cluster of which a dump was read, in the order of their names.
+    pub clusters: Vec<ClusterRow>,
     /// What needs attention first: packages, worst first.
     pub attention: Vec<PackageRow>,
     /// What mirrors hold and lack of what was read; null where no mirror was named.
@@ -148,7 +150,7 @@ pub struct SeverityCounts {
 pub struct Input {
     /// The name it was given, or the one that was derived from its place.
     pub name: String,
-    /// `catalog`.
+    /// `catalog`, `bundles`, `releases` or `cluster`.
     pub kind: String,
     /// The place as it was named, without any directory above it.
     pub source: String,
@@ -158,7 +160,7 @@ pub struct Input {
     pub bytes: u64,
     /// Files read.
     pub files: usize,
-    /// Documents found in them.
+    /// Documents found in them; of bundles, releases and clusters the objects that were kept.
     pub documents: usize,
     /// Documents left after equal ones of all inputs were put together.
     pub distinct_documents: usize,

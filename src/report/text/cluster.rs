@@ -14,7 +14,8 @@ use crate::report::schema::{ClusterContentsView, ReadinessView};
 #[must_use]
 pub fn cluster_contents_text(contents: &ClusterContentsView, style: Style) -> String {
     let mut text = findings_text(&contents.findings, "the dump as a whole", style);
-    let _ = writeln!(text, "{}", style.paint(Tone::Title, &observed(contents)));
+    let observed = phrase::observed(contents.observed_at.as_deref(), contents.observed_basis.as_deref());
+    let _ = writeln!(text, "{}", style.paint(Tone::Title, &one_line(&observed)));
     for (kind, number) in &contents.objects {
         let _ = writeln!(text, "  {number:>6} {}", one_line(kind));
     }
@@ -29,14 +30,6 @@ pub fn cluster_contents_text(contents: &ClusterContentsView, style: Style) -> St
         let _ = writeln!(text, "      {}", style.paint(Tone::Quiet, &lacking.command));
     }
     text + &format!("\n{}\n", totals(contents))
-}
-
-fn observed(contents: &ClusterContentsView) -> String {
-    match (&contents.observed_at, contents.observed_basis.as_deref()) {
-        (Some(at), Some("conditions")) => format!("taken at {} or later", one_line(at)),
-        (Some(at), _) => format!("taken at {}", one_line(at)),
-        (None, _) => "when it was taken is not known".to_owned(),
-    }
 }
 
 fn readiness_text(readiness: &ReadinessView, style: Style) -> String {

@@ -5,8 +5,8 @@
 use super::check::counts;
 use super::{Style, Tone};
 use crate::finding::counted;
-use crate::report::phrase::{one_line, severities};
-use crate::report::schema::{CatalogRow, CoverageNote, Overview, PackageRow, Verdict};
+use crate::report::phrase::{observed, one_line, severities};
+use crate::report::schema::{CatalogRow, ClusterRow, CoverageNote, Overview, PackageRow, Verdict};
 
 /// Rows of one list; a line below it says how many more there are.
 const MOST_ROWS: usize = 10;
@@ -18,11 +18,13 @@ const WHOLE: &str = "report.json";
 pub fn overview_text(overview: &Overview, style: Style) -> String {
     let catalogs: Vec<String> = overview.catalogs.iter().map(|catalog| catalog_line(catalog, style)).collect();
     let attention: Vec<String> = overview.attention.iter().map(package_line).collect();
+    let clusters: Vec<String> = overview.clusters.iter().map(cluster_line).collect();
     let failed: Vec<String> = overview.coverage.failed.iter().map(note_line).collect();
     let skipped: Vec<String> = overview.coverage.skipped.iter().map(note_line).collect();
     let lists = [
         ("Catalogs", catalogs),
         ("Needs attention", attention),
+        ("Clusters", clusters),
         ("Could not be read", failed),
         ("Left out by a rule", skipped),
     ];
@@ -52,6 +54,16 @@ fn list(title: &str, lines: &[String], style: Style) -> String {
 fn catalog_line(catalog: &CatalogRow, style: Style) -> String {
     let answer = if catalog.valid { style.paint(Tone::Good, "valid") } else { style.paint(Tone::Bad, "not valid") };
     format!("{}: {answer}; {}; {}", one_line(&catalog.name), severities(catalog.findings), counts(&catalog.counts))
+}
+
+fn cluster_line(cluster: &ClusterRow) -> String {
+    let objects: usize = cluster.objects.values().sum();
+    let lacking = match cluster.lacking.len() {
+        0 => "nothing is lacking".to_owned(),
+        number => format!("{} lacking, told in index.html", counted(number, "resource")),
+    };
+    let observed = observed(cluster.observed_at.as_deref(), cluster.observed_basis.as_deref());
+    one_line(&format!("{}: {observed}; {}; {lacking}", cluster.name, counted(objects, "object"))).into_owned()
 }
 
 fn package_line(package: &PackageRow) -> String {
@@ -88,6 +100,7 @@ mod tests {
             overview_text(&overview, Style::default()),
             "Catalogs\n  c: not valid; 1 error, 0 warnings, 0 infos; 1 package, 1 channel, 2 entries, 2 bundles\n\n\
              Needs attention\n  c/p: 1 error, 0 warnings, 0 infos; several heads\n\n\
+             Clusters\n  east: taken at 2026-11-01T08:05:00Z or later; 12 objects; 1 resource lacking, told in index.html\n\n\
              Could not be read\n  c: x: r\n\n\
              errors: 1 error, 0 warnings, 0 infos in 1 catalog; 1 package, 1 channel, 2 entries, 2 bundles\n"
         );

@@ -1,4 +1,4 @@
-//! The answer of `skipstone cluster contents`.
+//! The answer of `skipstone cluster contents`, and the row of a cluster in the summary of a run.
 //!
 //! Cost: linear in the kinds, the operators of a readiness report, and the findings.
 
@@ -6,8 +6,10 @@ use super::findings_views;
 use crate::cluster::{ClusterFacts, Lacking, Readiness, ReadinessOperator};
 use crate::finding::Finding;
 use crate::report::schema::{
-    ClusterContentsView, DumpFilesView, LackingView, ReadinessCheckView, ReadinessOperatorView, ReadinessView,
+    ApiDocument, ClusterContentsView, ClusterRow, DumpFilesView, LackingView, ReadinessCheckView,
+    ReadinessOperatorView, ReadinessView,
 };
+use crate::report::{phrase, place};
 
 /// How many files of a dump were read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -31,6 +33,25 @@ pub fn cluster_contents_view(facts: &ClusterFacts, findings: &[Finding], files: 
         files: DumpFilesView { read: files.read, passed_over: files.passed_over, failed: files.failed },
         findings: findings_views(findings),
     }
+}
+
+/// The row of a cluster in the summary of a run.
+pub fn cluster_row(name: &str, contents: &ClusterContentsView) -> ClusterRow {
+    ClusterRow {
+        name: name.to_owned(),
+        observed_at: contents.observed_at.clone(),
+        observed_basis: contents.observed_basis.clone(),
+        objects: contents.objects.clone(),
+        lacking: contents.lacking.clone(),
+        findings: phrase::count(&contents.findings),
+        api: place::cluster_contents_api(name),
+    }
+}
+
+/// The entry of a cluster's document in the list of all documents.
+pub fn cluster_entry(path: String) -> ApiDocument {
+    let schema = "cluster-contents".to_owned();
+    ApiDocument { kind: "cluster".to_owned(), path, schema, catalog: None, package: None }
 }
 
 fn lacking_view(lacking: Lacking) -> LackingView {

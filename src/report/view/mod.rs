@@ -19,7 +19,7 @@ mod walks;
 
 pub use bundle::{add_contents, bundle_document, bundle_entry, contents_view};
 pub use check::check_view;
-pub use cluster::{DumpFiles, cluster_contents_view};
+pub use cluster::{DumpFiles, cluster_contents_view, cluster_entry, cluster_row};
 pub use finding::{finding_view, findings_views, rule_text, severity_counts};
 pub use lifecycle::lifecycle_view;
 pub use mirror::{fault_findings, has_unread, inventory_view, is_incomplete, mirror_diff_view, missing_view};

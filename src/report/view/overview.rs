@@ -12,8 +12,8 @@ use crate::catalog::Catalog;
 use crate::finding::{Finding, codes};
 use crate::report::place;
 use crate::report::schema::{
-    CatalogRow, CatalogView, Coverage, Input, MirrorSummary, Overview, PackageRow, PairCounts, SCHEMA_VERSION,
-    SeverityCounts, Summary, Tool, Verdict,
+    CatalogRow, CatalogView, ClusterRow, Coverage, Input, MirrorSummary, Overview, PackageRow, PairCounts,
+    SCHEMA_VERSION, SeverityCounts, Summary, Tool, Verdict,
 };
 
 const MOST_ATTENTION: usize = 50;
@@ -41,6 +41,8 @@ pub struct OverviewFacts {
     pub inputs: Vec<Input>,
     /// What mirrors hold and lack, where any were named.
     pub mirror: Option<MirrorSummary>,
+    /// The clusters of which a dump was read, by name.
+    pub clusters: Vec<ClusterRow>,
     /// How completely.
     pub coverage: Coverage,
 }
@@ -117,6 +119,7 @@ pub fn overview(facts: OverviewFacts, catalogs: &[CatalogFacts<'_>], findings: S
         summary,
         inputs: facts.inputs,
         catalogs: catalogs.iter().map(|catalog| catalog_row(*catalog)).collect(),
+        clusters: facts.clusters,
         attention: attention.into_iter().cloned().collect(),
         mirror: facts.mirror,
         coverage: facts.coverage,

@@ -222,6 +222,7 @@ fn a_summary_adds_up_and_puts_the_worst_first() {
         generated_at: "2026-11-30T00:00:00Z".to_owned(),
         inputs: Vec::new(),
         mirror: None,
+        clusters: Vec::new(),
         coverage: Coverage { complete: true, ..Coverage::default() },
     };
     let found = SeverityCounts { error: 2, warning: 2, info: 0 };

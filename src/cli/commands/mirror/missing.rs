@@ -53,7 +53,7 @@ fn groups(catalogs: &[&Catalog], packages: &[String]) -> Result<Vec<Group>, Comm
 
 /// The payloads that are asked for; a place of which nothing could be read is an error.
 fn releases(typed: &[String], settings: &Settings) -> Result<ReleaseReading, CommandError> {
-    let contents = sources::contents(&[], typed, settings)?;
+    let contents = sources::contents(&[], &named(typed), settings)?;
     let (places, platform, context) = (&contents.releases, &settings.platform, &settings.context);
     let cache = settings.cache();
     let mut reading = pipeline::on_threads(context, || pipeline::read_releases(places, platform, &cache, context))?;

@@ -1,4 +1,4 @@
-//! Where the contents of bundles and the payloads of releases lie.
+//! Where the contents of bundles, the payloads of releases and the dumps of clusters lie.
 //!
 //! Cost: looking at each place; nothing of it is read here.
 
@@ -6,47 +6,55 @@ use std::path::Path;
 
 use super::super::super::CommandError;
 use super::super::super::settings::Settings;
+use super::NamedSource;
 use super::mirror::{held, meant, stores};
-use super::{NamedSource, named};
-use crate::pipeline::ContentRequest;
+use crate::pipeline::{ClusterInput, ContentRequest};
 
 /// Opens what `--bundles` and `--releases` name.
 pub(in super::super) fn contents(
-    bundles: &[String],
-    releases: &[String],
+    bundles: &[NamedSource],
+    releases: &[NamedSource],
     settings: &Settings,
 ) -> Result<ContentRequest, CommandError> {
     let mut request = ContentRequest::default();
-    for text in bundles {
-        let source = named(text);
-        must_be_there(&source)?;
-        match stores(&source, settings)? {
+    for source in bundles {
+        must_be_there(source)?;
+        match stores(source, settings)? {
             Some(opened) => {
                 request.bundles.stores.extend(opened.stores);
                 request.faults.extend(opened.faults);
             }
             None => request.bundles.directories.push(source.place.clone()),
         }
-        request.bundles_shown.push(shown(&source));
+        request.bundles_shown.push(shown(source));
     }
-    for text in releases {
-        let source = named(text);
-        must_be_there(&source)?;
-        match held(&source, settings)? {
+    for source in releases {
+        must_be_there(source)?;
+        match held(source, settings)? {
             Some(held) => {
-                request.releases.roots.extend(meant(&source, &held.roots)?.into_iter().cloned());
+                request.releases.roots.extend(meant(source, &held.roots)?.into_iter().cloned());
                 request.release_faults.extend(held.faults.iter().cloned());
                 request.faults.extend(held.faults);
             }
             None => request.releases.directories.push(source.place.clone()),
         }
-        request.releases_shown.push(shown(&source));
+        request.releases_shown.push(shown(source));
     }
     for faults in [&mut request.faults, &mut request.release_faults] {
         faults.sort();
         faults.dedup();
     }
     Ok(request)
+}
+
+/// The cluster whose dump a source names.
+pub(in super::super) fn cluster(source: NamedSource) -> Result<ClusterInput, CommandError> {
+    must_be_there(&source)?;
+    if source.is_registry || source.part.is_some() {
+        let message = format!("{} is no dump of a cluster", shown(&source));
+        return Err(CommandError::new(message).hint("name what oc get -o yaml or must-gather wrote"));
+    }
+    Ok(ClusterInput { name: source.name(), place: source.place })
 }
 
 fn must_be_there(source: &NamedSource) -> Result<(), CommandError> {

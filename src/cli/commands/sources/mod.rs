@@ -20,7 +20,7 @@ use catalog::ReadCatalog;
 use report::ReportedCatalog;
 
 pub(super) use catalog::read_each;
-pub(super) use contents::{contents, shown};
+pub(super) use contents::{cluster, contents, shown};
 pub(super) use mirror::stores;
 pub(super) use name::{NamedSource, named};
 

@@ -21,9 +21,23 @@ impl NamedSource {
     /// A catalog of the configuration file, whose place may name a part as well.
     pub(in super::super) fn configured(name: &str, place: &Path) -> Self {
         let text = place.to_string_lossy();
-        let mut source = located(&text);
+        let mut source = Self::located(&text);
         source.typed_name = Some(name.into());
         source
+    }
+
+    /// A source without a name before it.
+    pub(in super::super) fn located(text: &str) -> Self {
+        if let Some(reference) = registry(text) {
+            let (reference, part) = match reference.split_once('#') {
+                Some((reference, part)) => (reference, Some(part.to_owned())),
+                None => (reference, None),
+            };
+            let place = PathBuf::from(format!("registry:{reference}"));
+            return Self { typed_name: None, place, is_registry: true, part };
+        }
+        let (place, part) = existing(text).unwrap_or_else(|| (PathBuf::from(text), None));
+        Self { typed_name: None, place, is_registry: false, part }
     }
 
     /// The typed name, or else the last part of the place.
@@ -35,28 +49,14 @@ impl NamedSource {
 /// Takes `NAME=SOURCE#REF` apart. Both signs may stand in the name of a directory, too: what is there counts first.
 pub(in super::super) fn named(text: &str) -> NamedSource {
     if registry(text).is_some() || existing(text).is_some() {
-        return located(text);
+        return NamedSource::located(text);
     }
     match text.split_once('=') {
         Some((name, rest)) if !name.is_empty() && !name.contains('/') => {
-            NamedSource { typed_name: Some(name.into()), ..located(rest) }
+            NamedSource { typed_name: Some(name.into()), ..NamedSource::located(rest) }
         }
-        _ => located(text),
+        _ => NamedSource::located(text),
     }
-}
-
-/// A source without a name before it.
-fn located(text: &str) -> NamedSource {
-    if let Some(reference) = registry(text) {
-        let (reference, part) = match reference.split_once('#') {
-            Some((reference, part)) => (reference, Some(part.to_owned())),
-            None => (reference, None),
-        };
-        let place = PathBuf::from(format!("registry:{reference}"));
-        return NamedSource { typed_name: None, place, is_registry: true, part };
-    }
-    let (place, part) = existing(text).unwrap_or_else(|| (PathBuf::from(text), None));
-    NamedSource { typed_name: None, place, is_registry: false, part }
 }
 
 /// What stands behind `registry:` or `docker://`.

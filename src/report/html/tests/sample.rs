@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::report::place;
+use crate::report::sample as report_sample;
 use crate::report::schema::*;
 
 /// A package whose channel `stable` is one chain of `length` bundles.
@@ -216,6 +217,7 @@ pub(crate) fn overview() -> Overview {
             api: place::catalog_api("sample"),
             page: place::catalog_page("sample"),
         }],
+        clusters: vec![report_sample::cluster()],
         attention: vec![package_row("plain")],
         mirror: None,
         coverage: Coverage {
