@@ -168,7 +168,9 @@ fn attack_a_segment_that_is_missing() {
             scanned.findings
         );
         if missing == Some(1) {
-            assert!(scanned.answer.err.contains("mirror_000002.tar"), "{}", scanned.answer.err);
+            let answer = finish(site.confined().args(["mirror", "inventory", "--format", "json"]).arg(site.mirror()));
+            assert_eq!(answer.code(), 3, "{}", answer.err);
+            assert!(answer.out.contains("000002"), "{}", answer.out);
         }
     }
 }
