@@ -46,8 +46,10 @@ pub fn read_stores(stores: &[Arc<dyn Store>], closeness: Closeness, observer: &d
 }
 
 fn read_store(store: &dyn Store, closeness: Closeness, observer: &dyn Observer) -> StoreFacts {
+    let listed = store.roots();
+    // A registry finds its faults while it is listed.
     let mut faults = store.faults().to_vec();
-    let roots = store.roots().unwrap_or_else(|error| {
+    let roots = listed.unwrap_or_else(|error| {
         faults.push(list_fault(&error));
         Vec::new()
     });
@@ -145,11 +147,11 @@ pub fn missing(request: MissingRequest<'_>, observer: &dyn Observer) -> (Answer,
     let mut faults = Vec::new();
     let mut opened = Vec::new();
     for store in request.stores {
-        faults.extend(store.faults().iter().cloned());
         match StoreStock::new(&**store, closeness) {
             Ok(stock) => opened.push(stock),
             Err(error) => faults.push(list_fault(&error)),
         }
+        faults.extend(store.faults().iter().cloned());
     }
     let stocks: Vec<&dyn Stock> = opened.iter().map(|stock| stock as &dyn Stock).collect();
     let question = Question { rules: request.rules, stocks: &stocks, wanted: request.wanted };

@@ -254,7 +254,8 @@ pub trait Store: Send + Sync {
         None
     }
 
-    /// What was wrong with the store as a whole when it was opened: torn links, truncated archives, segments that miss.
+    /// What was wrong with the store as a whole when it was opened: torn links, truncated archives, segments that miss. A
+    /// registry knows only once [`Store::roots`] was asked.
     fn faults(&self) -> &[FileFault] {
         &[]
     }

@@ -159,7 +159,8 @@ impl Lister<'_> {
             seen.insert(path);
             let Some(next) = next else { return Ok(names) };
             if seen.contains(&next) {
-                self.bad(first, "the list of names comes back to a page that was read".to_owned());
+                let reason = "the list of names comes back to a page that was read".to_owned();
+                self.push_fault(first, FileFaultKind::Unreadable, reason);
                 return Ok(names);
             }
             if seen.len() >= self.client.options().limits.pages {
@@ -213,9 +214,9 @@ impl Lister<'_> {
         self.push_fault(repository, FileFaultKind::Unreadable, reason);
     }
 
+    /// Whatever the error is, what it kept from being listed is not known.
     fn fault(&mut self, path: &str, error: &StoreError) {
         let kind = match error.kind {
-            StoreErrorKind::Bad => FileFaultKind::Catalog,
             StoreErrorKind::Limit => FileFaultKind::Limit,
             _ => FileFaultKind::Unreadable,
         };
