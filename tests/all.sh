@@ -126,7 +126,8 @@ browser_tests() {
     local folder outcome=0
     folder=$(mktemp -d)
     cargo run --release --locked -- scan --now 2026-11-30T00:00:00Z --no-cache \
-        --catalog 4.18=fixtures/demo/4.18 --catalog 4.20=fixtures/demo/4.20 --output "$folder/report" &&
+        --catalog 4.18=fixtures/demo/4.18 --catalog 4.20=fixtures/demo/4.20 --releases fixtures/payloads/good \
+        --cluster east=fixtures/clusters/must-gather --output "$folder/report" &&
         (cd tests/browser && SKIPSTONE_REPORT="$folder/report" node --test) || outcome=$?
     rm -r "$folder"
     return $outcome

@@ -85,8 +85,8 @@ impl CatalogInput {
     /// The place with the part of it that is meant, as `SOURCE#REF`.
     pub fn whole_place(&self) -> PathBuf {
         match self.part() {
-            Some(part) => PathBuf::from(format!("{}#{part}", self.place.display())),
-            None => self.place.clone(),
+            Some(part) if !self.names(part) => PathBuf::from(format!("{}#{part}", self.place.display())),
+            _ => self.place.clone(),
         }
     }
 
@@ -98,9 +98,15 @@ impl CatalogInput {
             None => self.place.file_name().map_or_else(|| ".".to_owned(), |name| name.to_string_lossy().into_owned()),
         };
         match self.part() {
-            Some(part) => format!("{last}#{part}"),
-            None => last,
+            Some(part) if !self.names(part) => format!("{last}#{part}"),
+            _ => last,
         }
+    }
+
+    /// Whether the place itself names the part, as `registry:HOST/REPO:TAG` does.
+    fn names(&self, part: &str) -> bool {
+        let place = self.place.to_string_lossy();
+        place.starts_with("registry:") && place.ends_with(&format!("/{part}"))
     }
 }
 
@@ -116,5 +122,13 @@ mod tests {
             ("4.18".to_owned(), PathBuf::from("/srv/secret-site/4.18"))
         );
         assert_eq!(CatalogInput::directory("c", "..").shown_place(), ".");
+    }
+
+    #[test]
+    fn a_registry_that_names_one_image_names_it_once() {
+        let of = |place: &str| CatalogInput::directory("c", place);
+        assert!(of("registry:host:5000/a/index:v4").names("a/index:v4"));
+        assert!(!of("registry:host:5000").names("a/index:v4"));
+        assert!(!of("/mirror/a/index:v4").names("a/index:v4"), "a directory is one place for many");
     }
 }

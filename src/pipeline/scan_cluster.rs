@@ -167,7 +167,7 @@ impl ReadCluster {
     }
 
     fn passed_over(&self, files: usize) -> Option<CoverageNote> {
-        let reason = format!("{}, such as logs, tells nothing that an upgrade depends on", counted(files, "file"));
+        let reason = format!("{files} of its files passed over: nothing of a cluster's state, such as logs");
         (files > 0).then(|| CoverageNote { input: self.name.to_string(), path: None, reason })
     }
 

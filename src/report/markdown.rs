@@ -128,7 +128,7 @@ fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Clean => "Clean: everything was read, nothing is wrong.",
         Verdict::Warnings => "Warnings: everything was read, nothing is invalid.",
-        Verdict::Errors => "Errors: at least one catalog is invalid.",
+        Verdict::Errors => "Errors: at least one rule is broken.",
         Verdict::Incomplete => "Incomplete: a part of the input could not be read.",
     }
 }

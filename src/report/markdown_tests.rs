@@ -79,7 +79,7 @@ fn the_overview_names_verdict_and_what_was_not_read() {
     let mut view = sample::overview();
     view.coverage.failed = vec![CoverageNote { input: "c".into(), path: None, reason: "a|b".into() }];
     let text = overview(&view, ROOM);
-    assert!(text.starts_with("# Upgrade report\n\n**Errors: at least one catalog is invalid.**\n"));
+    assert!(text.starts_with("# Upgrade report\n\n**Errors: at least one rule is broken.**\n"));
     assert!(
         text.contains(
             "\n## Could not be read\n\n| Input | Path | Reason |\n| --- | --- | --- |\n| `c` | – | a\\|b |\n"

@@ -45,3 +45,28 @@ fn length(row: &ClusterRow) -> usize {
     let lacking: usize = texts.map(|lengths| lengths.iter().sum::<usize>() + 2 * MARKUP).sum();
     row.name.len() + row.api.len() + kinds + lacking
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::report::html::Pages;
+    use crate::report::sample;
+    use crate::report::schema::Overview;
+
+    #[test]
+    fn what_is_collected_and_what_lacks_stand_on_the_overview() {
+        let page = Pages::new().unwrap().render_overview(&sample::overview()).unwrap();
+        assert!(page.contains("<li>12 Node</li>") && page.contains("<li>0 Subscription</li>"));
+        assert!(page.contains("Taken at 2026-11-01T08:05:00Z or later"));
+        assert!(page.contains("<code>oc get clusterversions.config.openshift.io -o yaml</code>"));
+        assert!(page.contains("href=\"api/v1/clusters/east/contents.json\""));
+    }
+
+    #[test]
+    fn without_clusters_there_is_no_section_and_without_lacks_no_list() {
+        let none = Overview { clusters: vec![], ..sample::overview() };
+        assert!(!Pages::new().unwrap().render_overview(&none).unwrap().contains("id=\"clusters\""));
+        let whole = crate::report::schema::ClusterRow { lacking: vec![], ..sample::cluster() };
+        let page = Pages::new().unwrap().render_overview(&Overview { clusters: vec![whole], ..none }).unwrap();
+        assert!(page.contains("Nothing is lacking.") && !page.contains("Collect it with"));
+    }
+}

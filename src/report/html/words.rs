@@ -34,7 +34,7 @@ pub(super) fn verdict(verdict: Verdict) -> (Badge, &'static str) {
     match verdict {
         Verdict::Clean => (Badge::new("ok", "Clean"), "Everything was read, and nothing is wrong."),
         Verdict::Warnings => (Badge::new("warning", "Warnings"), "Everything was read. There are warnings to look at."),
-        Verdict::Errors => (Badge::new("error", "Errors"), "Everything was read. At least one catalog is invalid."),
+        Verdict::Errors => (Badge::new("error", "Errors"), "Everything was read. At least one rule is broken."),
         Verdict::Incomplete => (
             Badge::new("unknown", "Incomplete"),
             "A part of the input could not be read. What was not read is not clean: this report is not the whole truth.",

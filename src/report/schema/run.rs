@@ -68,7 +68,7 @@ pub enum Verdict {
     Clean,
     /// Everything was read, there are warnings.
     Warnings,
-    /// Everything was read, at least one catalog is invalid.
+    /// Everything was read, at least one rule is broken.
     Errors,
     /// A part of the input could not be read: the report is not the whole truth.
     Incomplete,

@@ -3,6 +3,7 @@
 //! Rule: where one catalog is wanted and the store holds several images, they are listed and nothing is guessed. Cost: one
 //! manifest and one configuration for each image that is listed.
 
+use std::path::Path;
 use std::str::FromStr as _;
 use std::sync::Arc;
 
@@ -26,7 +27,7 @@ pub(super) fn one_catalog(source: &NamedSource, settings: &Settings) -> Result<C
     let meant = meant(source, &held.roots)?;
     let [root] = meant.as_slice() else {
         let several = format!("{place} holds {} images, and one is wanted", meant.len());
-        let hint = format!("name one of them as {place}#REF:\n{}", list(&meant, settings)?);
+        let hint = format!("name one of them as {place}#REF:\n{}{}", list(&meant, settings)?, rest_of(&source.place));
         return Err(CommandError::new(several).hint(hint));
     };
     let inputs = pipeline::catalog_inputs(&[root], source.typed_name.as_deref(), &source.place, &settings.platform);
@@ -166,6 +167,18 @@ pub(super) fn meant<'r>(source: &NamedSource, roots: &'r [MirrorRoot]) -> Result
         return Err(CommandError::new(format!("{place} holds nothing that {part} names")).hint(hint));
     }
     Ok(meant)
+}
+
+/// What is to be known of one archive of oc-mirror, of which the others hold the rest.
+fn rest_of(place: &Path) -> &'static str {
+    let is_one = place.is_file()
+        && place.file_name().is_some_and(|name| name.to_string_lossy().starts_with("mirror_"))
+        && place.extension().is_some_and(|extension| extension == "tar");
+    if is_one {
+        "\nor name the directory that holds every archive of the run: what cannot be read may lie in another one"
+    } else {
+        ""
+    }
 }
 
 /// Names and kinds of some images, one a line.
