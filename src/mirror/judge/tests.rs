@@ -182,6 +182,16 @@ fn what_is_no_reference_cannot_be_mirrored() {
 }
 
 #[test]
+fn a_digest_alone_is_looked_for_in_every_repository() {
+    let stock = mirror(&[("openshift/release-images", "x")]);
+    let found = (Verdict::Present, at("openshift/release-images"));
+    assert_eq!(ask(&digest("x").to_string(), None, &[&stock]), found);
+    assert_eq!(ask(&digest("x").to_string(), Some(&rules("up.example", "mirror.example")), &[&stock]), found);
+    assert_eq!(ask(&digest("y").to_string(), None, &[&stock]).0, Verdict::ManifestAbsent);
+    assert_eq!(ask(&digest("x").to_string(), None, &[]).0, Verdict::ManifestAbsent);
+}
+
+#[test]
 fn without_a_mirror_everything_is_absent() {
     assert_eq!(ask(&by_digest("a", "x"), None, &[]).0, Verdict::ManifestAbsent);
 }

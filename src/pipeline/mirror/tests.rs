@@ -33,6 +33,23 @@ fn a_payload_is_looked_for_by_its_pairs_of_name_and_reference() {
 }
 
 #[test]
+fn a_payload_needs_itself_where_its_digest_is_known() {
+    let digest = ContentDigest::of(b"payload");
+    let mut facts = crate::payload::PayloadFacts { version: "4.20.1".to_owned(), ..Default::default() };
+    let reference = "up.example/release:etcd".to_owned();
+    facts.images = vec![crate::payload::PayloadImage { name: "etcd".to_owned(), reference, ..Default::default() }];
+    let release =
+        |digest| crate::pipeline::ReadRelease { facts: Arc::new(facts.clone()), stated: Default::default(), digest };
+    let groups = release_groups(&[release(Some(digest.clone())), release(None)]);
+    let needs: Vec<Vec<String>> = groups
+        .iter()
+        .map(|group| group.images.iter().map(|need| format!("{} {}", need.roles.join(","), need.reference)).collect())
+        .collect();
+    let component = "etcd up.example/release:etcd".to_owned();
+    assert_eq!(needs, [vec![format!("payload {digest}"), component.clone()], vec![component]]);
+}
+
+#[test]
 fn places_are_shown_without_what_lies_above() {
     assert_eq!(shown("/srv/secret/storage"), "storage");
     assert_eq!(shown("storage/"), "storage");

@@ -1,13 +1,12 @@
 //! Signatures made here by keys made here: good ones, and each way in which one can be wrong.
 
 use pgp::composed::{
-    ArmorOptions, EncryptionCaps, KeyType, MessageBuilder, SecretKeyParamsBuilder, SignedSecretKey,
-    SubkeyParamsBuilder, SubpacketConfig,
+    ArmorOptions, EncryptionCaps, KeyType, MessageBuilder, SecretKeyParamsBuilder, SignedSecretKey, SubkeyParamsBuilder,
 };
 use pgp::crypto::hash::HashAlgorithm;
 use pgp::packet::{KeyFlags, SignatureConfig, SignatureType, Subpacket, SubpacketData};
 use pgp::ser::Serialize as _;
-use pgp::types::{CompressionAlgorithm, Duration, KeyDetails as _, Password, SigningKey, Tag, Timestamp};
+use pgp::types::{CompressionAlgorithm, Duration, KeyDetails as _, Password, Tag, Timestamp};
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 

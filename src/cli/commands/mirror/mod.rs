@@ -55,7 +55,7 @@ pub(super) fn request(typed: &ScanArguments, settings: &Settings) -> Result<Opti
     let sources = named(&typed.mirrors);
     let rules = (!typed.rules.is_empty()).then(|| read_rules(&typed.rules, &settings.context.limits)).transpose()?;
     Ok(Some(MirrorRequest {
-        shown: sources.iter().map(|source| sources::shown(source)).collect(),
+        shown: sources.iter().map(sources::shown).collect(),
         mirrors: open(&sources, settings)?,
         keys: key_ring(&typed.keys)?,
         rules,
