@@ -1,11 +1,11 @@
 //! What the help of a command ends with: what a SOURCE may be, and lines to begin with.
 //!
-//! Rule and cost: those of [`super`].
+//! Rule: a paragraph is one line, which the terminal wraps; examples stay below its 100 columns. Cost: none.
 
 /// After the help of `scan`.
 pub(super) const SCAN: &str = "\
-SOURCE is told by its content; nothing has to be extracted: a file-based catalog, an OCI layout or archive, skopeo's dir:,
-docker save, the storage of a registry, what oc image mirror or oc-mirror wrote, or registry:HOST[:PORT]/REPO:TAG.
+SOURCE is told by its content; nothing has to be extracted: a file-based catalog, an OCI layout or archive, skopeo's dir:, \
+docker save, the storage of a registry, what oc image mirror or oc-mirror wrote, or registry:HOST[:PORT]/REPO:TAG. \
 Of oc-mirror name the directory that holds every mirror_*.tar of a run, or the one that holds working-dir/.
 
 Examples:
@@ -22,7 +22,8 @@ Examples:
   skipstone catalog check configs
   skipstone catalog check /mnt/usb        where several images lie there, they are listed
   skipstone catalog check /mnt/usb#redhat/redhat-operator-index:v4.18
-  skipstone catalog check registry:mirror.example:8443/redhat/redhat-operator-index:v4.18 --authfile pull-secret.json";
+  skipstone catalog check registry:mirror.example:8443/redhat/redhat-operator-index:v4.18 \\
+    --authfile pull-secret.json";
 
 /// After the help of `mirror inventory`.
 pub(super) const INVENTORY: &str = "\
