@@ -71,7 +71,7 @@
 //!
 //! * [`version`] – semantic versions, releases, and the two range languages of OLM.
 //! * [`finding`] – what was noticed about an input, by code and evidence; digests and places.
-//! * [`reference`] – image references: repository, tag, digest.
+//! * [`mod@reference`] – image references: repository, tag, digest.
 //! * [`codec`] – the one door to each parser: documents, JSON, YAML as Go reads it.
 //! * [`source`] – what lies at a place, walked and read within limits.
 //! * [`config`] – `skipstone.yaml`.

@@ -42,6 +42,8 @@ pub enum CatalogContent {
     },
     /// A catalog image.
     Image(ImageInput),
+    /// Nothing: the place could not be opened, and why.
+    Unreadable(String),
 }
 
 /// An image of a store.
@@ -73,10 +75,15 @@ impl CatalogInput {
         }
     }
 
+    /// A place that could not be opened.
+    pub fn unreadable(name: impl Into<Arc<str>>, place: impl Into<PathBuf>, reason: String) -> Self {
+        Self { content: CatalogContent::Unreadable(reason), ..Self::directory(name, place) }
+    }
+
     /// What the store calls the part that is meant; `None` where the place is all of it.
     pub fn part(&self) -> Option<&str> {
         match &self.content {
-            CatalogContent::Directory => None,
+            CatalogContent::Directory | CatalogContent::Unreadable(_) => None,
             CatalogContent::Tree { name, .. } => Some(name),
             CatalogContent::Image(image) => Some(&image.name),
         }

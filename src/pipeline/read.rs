@@ -182,6 +182,9 @@ fn open(input: &CatalogInput, reader: &LayerReader<'_>) -> Result<Opened, Source
         CatalogContent::Tree { tree, directory, .. } => {
             Ok(Opened::Files(walk_catalog_tree(&**tree, directory, limits)))
         }
+        CatalogContent::Unreadable(reason) => {
+            Err(SourceError::Unsuitable { path: input.place.clone(), what: reason.clone() })
+        }
         CatalogContent::Image(image) => Ok(Opened::Image(Box::new(read_image(input, image, reader)))),
     }
 }

@@ -264,3 +264,20 @@ fn contents_of_a_directory_are_taken_and_told_as_unproven() {
     scanned.tells(0, "bundle/contents-unproven", "heron.v1.0.0");
     assert_eq!(bundle_document(&scanned)["contents"]["known"], true);
 }
+
+#[test]
+fn a_place_that_cannot_be_opened_does_not_stop_the_others() {
+    let site = Site::layout(&layered());
+    fs::create_dir_all(site.path("broken")).unwrap();
+    fs::write(site.path("broken/oci-layout"), r#"{"imageLayoutVersion": "1.0.0"}"#).unwrap();
+    fs::write(site.path("broken/index.json"), "{").unwrap();
+    let broken = format!("broken={}", site.path("broken").display());
+    let scanned = scan(&site, &["--catalog", &broken]);
+    scanned.tells(3, "input/unreadable", "index.json");
+    scanned.has_read(&["gull", "heron", "tern"]);
+    let whole = site.path("broken").display().to_string();
+    assert!(
+        scanned.report.values().all(|bytes| !String::from_utf8_lossy(bytes).contains(&whole)),
+        "no directory is told"
+    );
+}

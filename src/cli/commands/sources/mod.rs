@@ -12,7 +12,7 @@ use super::super::CommandError;
 use super::super::settings::Settings;
 use crate::catalog::{Catalog, Package};
 use crate::finding::{Severity, codes};
-use crate::pipeline::CatalogInput;
+use crate::pipeline::{self, CatalogInput};
 use crate::report::schema::CheckView;
 use crate::source::{Shape, detect};
 
@@ -127,7 +127,18 @@ pub(super) fn every_catalog(sources: &[NamedSource], settings: &Settings) -> Res
             return Err(CommandError::new(format!("{} is a report", source.place.display()))
                 .hint("name the catalog that the report was made from"));
         }
-        inputs.extend(mirror::every_catalog(source, settings)?);
+        match mirror::every_catalog(source, settings) {
+            Ok(found) => inputs.extend(found),
+            // One place that cannot be opened does not stop the others: the report says what is wrong with it, without
+            // the directories above it.
+            Err(error) if sources.len() > 1 => {
+                let whole = source.place.display().to_string();
+                let last = pipeline::name_of(&source.place);
+                let reason = if source.is_registry { error.message } else { error.message.replace(&whole, &last) };
+                inputs.push(CatalogInput::unreadable(source.name(), &source.place, reason));
+            }
+            Err(error) => return Err(error),
+        }
     }
     Ok(inputs)
 }
