@@ -291,7 +291,7 @@ codes! {
 
     INPUT_UNREADABLE = "input/unreadable", Error, "A part of an input cannot be read",
         message: "{path} cannot be read: {reason}",
-        hint: "Check permissions and the medium, and run again; the rest of the report does not know this part.",
+        hint: "Check that all of the input is here, its permissions and the medium, and run again; nothing else of the answer knows this part.",
         why: "What was not read is not known: it is neither clean nor broken.";
     INPUT_LIMIT = "input/limit", Error, "An input is larger than the limits allow",
         message: "{path} was not read: {reason}",

@@ -15,9 +15,9 @@ use super::scan_cluster::{ClusterInput, ReadClusters};
 use super::work::{Observer, RunContext};
 use crate::bundle::{self, BundleFacts, StatedBundle};
 use crate::cache::Cache;
-use crate::catalog::Bundle;
 use crate::catalog::facts::{DocumentFacts, Outcome};
-use crate::finding::{Digest, Finding, SourceRef, Subject, codes};
+use crate::catalog::{Bundle, Catalog};
+use crate::finding::{Digest, Finding, SourceRef, Subject, codes, counted};
 use crate::payload;
 use crate::report::schema::{CoverageNote, Input};
 use crate::source::FileFault;
@@ -51,6 +51,10 @@ pub(super) struct ReadContents {
     pub(super) releases: Option<ReleaseReading>,
     pub(super) clusters: ReadClusters,
     faults: Vec<FileFault>,
+    /// Whether places for bundles were given, and not only those of the catalogs themselves looked at.
+    is_asked: bool,
+    /// The places of payloads for the report.
+    releases_shown: Vec<String>,
 }
 
 impl ReadContents {
@@ -67,7 +71,8 @@ impl ReadContents {
         let mut places = request.bundles.clone();
         let is_asked = !places.is_empty();
         places.stores.extend(local_stores(inputs));
-        let mut contents = Self { faults: request.faults.clone(), ..Self::default() };
+        let releases_shown = request.releases_shown.clone();
+        let mut contents = Self { faults: request.faults.clone(), is_asked, releases_shown, ..Self::default() };
         if !places.is_empty() {
             let wanted = wanted(reading);
             observer.begin("reading bundles", u64::try_from(wanted.len()).unwrap_or(u64::MAX));
@@ -149,7 +154,25 @@ impl ReadContents {
             let finding = Finding::new(codes::INPUT_UNREADABLE, Subject::default()).at(&at);
             finding.with("path", &fault.path).with("reason", &fault.reason)
         });
-        bundles.chain(releases).chain(faults).chain(self.clusters.findings()).collect()
+        let nothing = self.releases.as_ref().filter(|read| read.releases.is_empty() && read.findings.is_empty());
+        let nothing = nothing.map(|_| {
+            let places = self.releases_shown.join(", ");
+            let finding = Finding::new(codes::PAYLOAD_NONE, Subject::default()).at(&SourceRef::input(places.as_str()));
+            finding.with("places", &places)
+        });
+        bundles.chain(releases).chain(nothing).chain(faults).chain(self.clusters.findings()).collect()
+    }
+
+    /// Says of a catalog how many of its bundles lie in no place that was given, where any was.
+    pub(super) fn unknown_contents(&self, catalog: &Catalog) -> Option<Finding> {
+        let bundles = catalog.packages.values().flat_map(|package| &package.bundles);
+        let looked_for: Vec<bool> =
+            bundles.filter_map(|bundle| self.bundle(bundle)).map(|contents| contents.is_err()).collect();
+        let unknown = looked_for.iter().filter(|is_unknown| **is_unknown).count();
+        (self.is_asked && unknown > 0).then(|| {
+            let finding = Finding::new(codes::CONTENTS_UNKNOWN, Subject::catalog(catalog.name.clone()));
+            finding.with("unknown", unknown).with("bundles", counted(looked_for.len(), "bundle"))
+        })
     }
 
     /// What is known of the contents of a bundle; `None` where nobody looked.

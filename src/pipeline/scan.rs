@@ -190,7 +190,7 @@ fn add_bundle_findings(analysed: &mut AnalysedCatalog, contents: &ReadContents) 
     let bundles = catalog.packages.values().flat_map(|package| {
         package.bundles.iter().flat_map(|bundle| contents.bundle_findings(&catalog.name, &package.name, bundle))
     });
-    let found: Vec<Finding> = bundles.collect();
+    let found: Vec<Finding> = bundles.chain(contents.unknown_contents(catalog)).collect();
     analysed.findings.extend(found);
     finding::sort(&mut analysed.findings);
 }

@@ -9,7 +9,7 @@ use super::contents::{ContentRequest, ReadContents};
 use super::mirror::{MissingQuestion, OpenedMirrors, ReadRules, inventory_answer, missing_answer, release_groups};
 use super::render::{RenderError, Renderer};
 use super::work::{Observer, RunContext};
-use crate::finding::{self, Digest, Finding, codes};
+use crate::finding::{self, Digest, Finding, SourceRef, Subject, codes, counted};
 use crate::mirror::missing::bundles;
 use crate::report::schema::{ApiDocument, CoverageNote, Input, MirrorSummary};
 use crate::report::view::{OverviewFacts, fault_findings};
@@ -72,6 +72,12 @@ impl ReadMirror {
         // What is wrong with the payloads themselves is told where they are read.
         let own = missing.findings.into_iter().filter(|finding| !unread.contains(finding));
         let mut findings: Vec<Finding> = inventory.findings.into_iter().chain(own).collect();
+        let totals = &missing.view.totals;
+        if totals.absent + totals.bad > 0 {
+            let finding = Finding::new(codes::mirror::IMAGES_ABSENT, Subject::default());
+            let finding = finding.at(&SourceRef::input(request.shown.join(", "))).with("absent", totals.absent);
+            findings.push(finding.with("images", counted(totals.images, "image")).with("bad", totals.bad));
+        }
         finding::sort(&mut findings);
         let mut failed = notes(&findings);
         if failed.is_empty() && (inventory.is_incomplete || missing.is_incomplete && unread.is_empty()) {

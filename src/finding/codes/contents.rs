@@ -49,6 +49,10 @@ codes! {
         hint: "Check that the catalog refers to the right image.",
         why: "OLM decides by the catalog and installs the contents. Another bundle than the one that was planned may be installed.";
 
+    PAYLOAD_NONE = "payload/none-found", Warning, "No place that was given holds a release payload",
+        message: "none of the places given for releases holds a release payload: {places}",
+        hint: "Name the registry, the layout or the directory in which the release images lie; skipstone mirror inventory shows what is where.",
+        why: "What was asked for was not there, so that nothing about releases is known.";
     PAYLOAD_DECODE_ERROR = "payload/decode-error", Error, "A file of a release payload does not decode",
         message: "the document does not decode: {reason}",
         hint: "Mirror the payload again; a released one is never broken.",
@@ -81,6 +85,10 @@ codes! {
         message: "the admin gates of {version} are not known: {reason}",
         hint: "Give the release image itself with all its layers; what oc-mirror holds unpacked has only release-manifests.",
         why: "A gate that is not acknowledged blocks the update, and gates lie in the layers below the payload's own.";
+    CONTENTS_UNKNOWN = "bundle/contents-unknown", Warning, "The contents of bundles are not in the places that were given",
+        message: "the contents of {unknown} of {bundles} of the catalog {catalog} are not known: no given place holds their images",
+        hint: "Mirror the bundle images, or name another place with --bundles; skipstone mirror missing tells which images are absent.",
+        why: "What an upgrade changes in permissions and interfaces stands in the bundle. Where it is not here, nothing of that is known, and a cluster that sees only this mirror cannot install it.";
     CONTENTS_UNPROVEN = "bundle/contents-unproven", Info, "The contents of a bundle are not proven to be those of its image",
         message: "the contents of {bundle} come from a place that keeps no digest: they were taken by the name of their ClusterServiceVersion",
         hint: "Name a registry, its storage, or an OCI layout with --bundles where proof matters.",

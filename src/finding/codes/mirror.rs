@@ -15,6 +15,10 @@ codes! {
         message: "the image for {other} does not show the catalog of the one for {one}: {difference}",
         hint: "Mirror the whole index again; choose the platform of your cluster with --image-platform.",
         why: "Which catalog a cluster sees depends on the node that its pod runs on, so that an upgrade path may come and go.";
+    IMAGES_ABSENT = "mirror/images-absent", Error, "Images that catalogs or payloads need are not in the mirrors",
+        message: "of {images} that catalogs and payloads need, {absent} are absent from the mirrors and {bad} are bad",
+        hint: "Look into api/v1/mirror/missing.json of the report, or run skipstone mirror missing with --package for the operators that you use.",
+        why: "Whatever needs an absent image cannot be installed from these mirrors.";
     BAD_RULE = "mirror/bad-rule", Warning, "A mirror rule cannot be used",
         message: "a mirror rule cannot be used: {reason}",
         hint: "Correct the document; the cluster refuses it, too, or its nodes ignore the rule.",

@@ -56,7 +56,7 @@ impl Layouts {
         let part = Arc::new(Subtree::new(Arc::clone(tree), directory));
         let Some(layout) = OciLayout::open(part, limits)? else {
             if tree.is_directory(directory) {
-                self.fault(directory, "it is no OCI layout: an earlier run broke off here".to_owned());
+                self.fault(directory, "it is no whole OCI layout: an earlier run broke off here, or the rest lies in another archive of the same run".to_owned());
             }
             return Ok(Vec::new());
         };

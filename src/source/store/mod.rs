@@ -23,6 +23,7 @@ mod repositories;
 mod sample;
 mod segments;
 mod select;
+mod selected;
 mod skopeo_directory;
 mod verified;
 mod walk;
@@ -42,6 +43,7 @@ pub use oci_layout::OciLayout;
 pub use open::{Mirror, open_mirror};
 pub use registry_storage::RegistryStorage;
 pub use select::select;
+pub use selected::SelectedStore;
 pub use skopeo_directory::SkopeoDirectory;
 pub use verified::Verified;
 

@@ -71,7 +71,11 @@ fn named(sources: &[String]) -> Vec<NamedSource> {
 fn open(sources: &[NamedSource], settings: &Settings) -> Result<OpenedMirrors, CommandError> {
     let mut opened = OpenedMirrors::default();
     for source in sources {
-        let stores = sources::stores(source, settings)?.ok_or_else(|| nothing_there(source))?;
+        sources::refuse_foreign(source)?;
+        let mut stores = sources::stores(source, settings)?.ok_or_else(|| nothing_there(source))?;
+        if source.part.is_some() {
+            stores.stores = sources::narrowed(source, &stores.stores)?;
+        }
         let name = pipeline::name_of(&source.place);
         opened.is_incomplete |= view::has_unread(&stores.faults);
         opened.findings.extend(view::fault_findings(&name, &stores.faults));
@@ -88,7 +92,7 @@ fn open(sources: &[NamedSource], settings: &Settings) -> Result<OpenedMirrors, C
 
 fn nothing_there(source: &NamedSource) -> CommandError {
     let place = source.place.display();
-    let what = if source.place.exists() { "no images lie here" } else { "there is nothing" };
+    let what = if source.place.exists() { "no images lie here" } else { "no such file or directory" };
     CommandError::new(format!("{place}: {what}"))
         .hint("name a layout, an archive, the storage of a registry, the workspace of a mirror tool, or registry:HOST")
 }

@@ -61,7 +61,7 @@ fn must_be_there(source: &NamedSource) -> Result<(), CommandError> {
     if source.is_registry || source.place.exists() {
         return Ok(());
     }
-    Err(CommandError::new(format!("{}: there is nothing", source.place.display())))
+    Err(CommandError::new(format!("{}: no such file or directory", source.place.display())))
 }
 
 /// The place without any directory above it.

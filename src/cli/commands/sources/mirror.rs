@@ -14,7 +14,7 @@ use crate::pipeline::mirror::SignatureFile;
 use crate::pipeline::{self, CatalogInput, MirrorRoot};
 use crate::source::image::ImageKind;
 use crate::source::store::registry::{RegistryReference, RegistryStore};
-use crate::source::store::{Store, StoreErrorKind, open_mirror, select};
+use crate::source::store::{Root, SelectedStore, Store, StoreErrorKind, open_mirror, select};
 use crate::source::{FileFault, FileFaultKind, Shape, SkippedFile, detect};
 
 /// Images that a message lists at most.
@@ -25,6 +25,7 @@ pub(super) fn one_catalog(source: &NamedSource, settings: &Settings) -> Result<C
     let Some(held) = held(source, settings)? else { return directory(source) };
     let place = source.place.display();
     let meant = meant(source, &held.roots)?;
+    let meant = once_each(meant);
     let [root] = meant.as_slice() else {
         let several = format!("{place} holds {} images, and one is wanted", meant.len());
         let hint = format!("name one of them as {place}#REF:\n{}{}", list(&meant, settings)?, rest_of(&source.place));
@@ -48,7 +49,7 @@ pub(super) fn every_catalog(source: &NamedSource, settings: &Settings) -> Result
     }
     let owned: Vec<MirrorRoot> = meant.iter().map(|root| (*root).clone()).collect();
     let kinds = pipeline::on_threads(&settings.context, || pipeline::kinds(&owned, &settings.platform))?;
-    let mut catalogs = Vec::new();
+    let mut catalogs: Vec<&MirrorRoot> = Vec::new();
     let mut skipped = Vec::new();
     for (root, kind) in meant.iter().zip(kinds) {
         match kind {
@@ -68,8 +69,25 @@ pub(super) fn every_catalog(source: &NamedSource, settings: &Settings) -> Result
         let first = faults.first().map(|fault| format!("; {}: {}", fault.path, fault.reason)).unwrap_or_default();
         return Err(CommandError::new(format!("{none}{first}")).hint("skipstone mirror inventory shows what it holds"));
     }
+    let catalogs = once_each(catalogs);
     let inputs = pipeline::catalog_inputs(&catalogs, given, &source.place, &settings.platform);
     Ok(with_notes(inputs, faults, skipped))
+}
+
+/// Of several roots that are the same image, the first that has a tag: a mirror tool keeps copies of a catalog, and a tag
+/// is what people call it by.
+fn once_each(roots: Vec<&MirrorRoot>) -> Vec<&MirrorRoot> {
+    let is_same =
+        |one: &MirrorRoot, other: &MirrorRoot| one.root.identity.is_some() && one.root.identity == other.root.identity;
+    let is_shadowed = |position: usize, root: &MirrorRoot| {
+        roots.iter().enumerate().any(|(other, candidate)| {
+            let is_better = (candidate.root.tag.is_some(), std::cmp::Reverse(other))
+                > (root.root.tag.is_some(), std::cmp::Reverse(position));
+            other != position && is_same(candidate, root) && is_better
+        })
+    };
+    let kept = roots.iter().enumerate().filter(|(position, root)| !is_shadowed(*position, root));
+    kept.map(|(_, root)| *root).collect()
 }
 
 /// What concerns a place as a whole is told once, with the first of its catalogs.
@@ -146,6 +164,14 @@ fn directory(source: &NamedSource) -> Result<CatalogInput, CommandError> {
         let message = format!("{} is one catalog, so that #{part} names nothing there", source.place.display());
         return Err(CommandError::new(message));
     }
+    let text = source.place.to_string_lossy();
+    if !source.place.exists()
+        && let Some((before, tag)) = text.rsplit_once(':')
+        && std::path::Path::new(before).exists()
+    {
+        return Err(CommandError::new(format!("{text}: no such file or directory"))
+            .hint(format!("did you mean {before}#{tag}?")));
+    }
     Ok(CatalogInput::directory(source.name(), &source.place))
 }
 
@@ -179,6 +205,22 @@ fn rest_of(place: &Path) -> &'static str {
     } else {
         ""
     }
+}
+
+/// The stores with nothing but what `#REF` means.
+pub(in super::super::super) fn narrowed(
+    source: &NamedSource,
+    stores: &[Arc<dyn Store>],
+) -> Result<Vec<Arc<dyn Store>>, CommandError> {
+    let roots = pipeline::mirror_roots(stores)
+        .map_err(|error| CommandError::new(format!("{}: {error}", source.place.display())))?;
+    let meant = meant(source, &roots)?;
+    let narrowed = stores.iter().filter_map(|store| {
+        let own = meant.iter().filter(|root| Arc::ptr_eq(&root.store, store));
+        let roots: Vec<Root> = own.map(|root| root.root.clone()).collect();
+        (!roots.is_empty()).then(|| Arc::new(SelectedStore::new(Arc::clone(store), roots)) as Arc<dyn Store>)
+    });
+    Ok(narrowed.collect())
 }
 
 /// Names and kinds of some images, one a line.

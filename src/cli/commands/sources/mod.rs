@@ -21,7 +21,7 @@ use report::ReportedCatalog;
 
 pub(super) use catalog::read_each;
 pub(super) use contents::{cluster, contents, shown};
-pub(super) use mirror::stores;
+pub(super) use mirror::{narrowed, stores};
 pub(super) use name::{NamedSource, named};
 
 /// A catalog that can be asked.
@@ -161,11 +161,17 @@ fn is_report(source: &NamedSource) -> Result<bool, CommandError> {
     if source.is_registry {
         return Ok(false);
     }
-    match detect(&source.place) {
-        Shape::Foreign(foreign) => {
-            let message = format!("{} is {}", source.place.display(), foreign.what());
-            Err(CommandError::new(message).hint(foreign.remedy(&source.place)))
-        }
-        shape => Ok(shape == Shape::Report),
+    refuse_foreign(source)?;
+    Ok(detect(&source.place) == Shape::Report)
+}
+
+/// Refuses what cannot be read as it lies, and says what to do about it.
+pub(super) fn refuse_foreign(source: &NamedSource) -> Result<(), CommandError> {
+    if !source.is_registry
+        && let Shape::Foreign(foreign) = detect(&source.place)
+    {
+        let message = format!("{} is {}", source.place.display(), foreign.what());
+        return Err(CommandError::new(message).hint(foreign.remedy(&source.place)));
     }
+    Ok(())
 }
