@@ -128,8 +128,8 @@ fn steers_terminal(character: char) -> bool {
 
 /// Words that our own sentences begin with. Whatever else a sentence begins with may be a foreign name, which keeps its case.
 const FIRST_WORDS: &[&str] = &[
-    "a", "an", "channels", "every", "from", "in", "instead", "no", "not", "nothing", "outside", "several", "the",
-    "there", "what",
+    "a", "an", "channels", "every", "from", "in", "instead", "no", "none", "not", "nothing", "of", "outside",
+    "several", "taken", "the", "there", "what",
 ];
 
 /// A sentence that begins with a capital letter, where it begins with a word of ours.
