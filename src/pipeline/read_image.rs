@@ -47,10 +47,10 @@ fn read_chosen(
     reader: &LayerReader<'_>,
     found: &mut Vec<Found>,
 ) -> Result<ReadCatalog, StoreError> {
-    let (chosen, directory) = catalog_of(image, &image.digest)?;
+    let CatalogOf { chosen, directory, command } = catalog_of(image, &image.digest)?;
     let identity = image.identity.clone();
     let at = SourceRef::input(input.name.clone()).in_image(identity.clone());
-    let main = read_instance(image, &chosen.manifest, &directory, reader, found);
+    let main = read_instance(image, &chosen.manifest, (&directory, &command), reader, found);
     let mut catalog = ReadCatalog {
         input: input.clone(),
         image: identity,
@@ -75,12 +75,24 @@ fn read_chosen(
     Ok(catalog)
 }
 
-/// The image to read, and the directory of the catalog that its label names.
-fn catalog_of(image: &ImageInput, digest: &ContentDigest) -> Result<(Chosen, String), StoreError> {
+/// The image to read.
+struct CatalogOf {
+    chosen: Chosen,
+    /// The directory of the catalog that its label names.
+    directory: String,
+    /// What it runs.
+    command: Vec<String>,
+}
+
+fn catalog_of(image: &ImageInput, digest: &ContentDigest) -> Result<CatalogOf, StoreError> {
     let described = describe(&*image.store, image.repository.as_deref(), None, digest, &image.platform)?;
     let refused = |what: String| Err(StoreError::new(StoreErrorKind::Bad, what));
     match described.kind {
-        ImageKind::Catalog { directory } => Ok((described.chosen, directory)),
+        ImageKind::Catalog { directory } => {
+            let configuration = described.configuration.unwrap_or_default();
+            let command = [configuration.entrypoint, configuration.command].concat();
+            Ok(CatalogOf { chosen: described.chosen, directory, command })
+        }
         ImageKind::SqliteCatalog => refused(
             "it is a catalog with an SQLite database, a form that OLM gave up, and cannot be read; ask its publisher for \
              a file-based one"
@@ -103,7 +115,7 @@ struct Instance {
 fn read_instance(
     image: &ImageInput,
     manifest: &ImageManifest,
-    directory: &str,
+    (directory, command): (&str, &[String]),
     reader: &LayerReader<'_>,
     found: &mut Vec<Found>,
 ) -> Instance {
@@ -122,7 +134,9 @@ fn read_instance(
     };
     let added =
         layers.last().into_iter().flat_map(|layer| layer.entries.entries.iter().map(|entry| entry.path.as_str()));
-    let rebuilt = rebuilt_catalog_directory(directory, added);
+    let before = layers.len().checked_sub(2).and_then(|position| layers.get(position));
+    let was_taken_away = before.is_some_and(|layer| layer.entries.whiteouts.iter().any(|path| path == REBUILT));
+    let rebuilt = rebuilt_catalog_directory(directory, added, was_taken_away, command);
     instance.is_rebuilt = rebuilt.is_some();
     instance.take_visible(rebuilt.unwrap_or(directory), &tree, &layers);
     instance
@@ -211,8 +225,8 @@ fn differing(
         let platform = platform_name(instance.platform.as_ref());
         match catalog_of(image, &instance.digest) {
             Err(error) => differing.push((platform, error.what)),
-            Ok((other, directory)) => {
-                let other = read_instance(image, &other.manifest, &directory, reader, found);
+            Ok(CatalogOf { chosen: other, directory, command }) => {
+                let other = read_instance(image, &other.manifest, (&directory, &command), reader, found);
                 differing.extend(difference(files, &other).map(|difference| (platform, difference)));
             }
         }

@@ -48,6 +48,13 @@ impl Flattening<'_> {
     /// What the layers below have, and this one takes away. Nothing of this layer is there yet.
     fn take_away(&mut self, layer: &LayerEntries) {
         for path in &layer.whiteouts {
+            let is_link = |end: usize| {
+                matches!(path.get(..end).map(|parent| self.nodes.get(parent)), Some(Some(Node::SymbolicLink(_))))
+            };
+            if path.match_indices('/').any(|(end, _)| is_link(end)) {
+                let reason = "it is taken away through a link, and tools differ in what they do".to_owned();
+                self.faults.push(FileFault { path: path.clone(), kind: FileFaultKind::Unreadable, reason });
+            }
             self.nodes.remove(path);
             self.empty(path);
         }

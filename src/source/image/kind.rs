@@ -126,17 +126,21 @@ pub fn image_kind(
 
 /// Where the catalog of an image lies that oc-mirror v2 rebuilt, and whose label names the catalog as it was before.
 ///
-/// oc-mirror takes `configs` away and adds it anew as the last layer, and serves it whatever the label says
-/// (`internal/pkg/imagebuilder/catalog_builder.go`). So where the last layer has `configs` among its outermost names and the
-/// label's `directory` is another, what counts is here, and the reader deserves a warning. `None` where the label counts.
+/// oc-mirror takes `configs` away by a layer of its own, adds it anew as the last layer, and makes the image serve it whatever
+/// the label says (`internal/pkg/imagebuilder/catalog_builder.go`). So where the last layer has `configs` among its outermost
+/// names, the label's `directory` is another, and the layer before or the command shows that it was oc-mirror, what counts is
+/// here, and the reader deserves a warning. `None` where the label counts: an image may hold a `configs` of other purpose.
 pub fn rebuilt_catalog_directory<'a>(
     directory: &str,
     last_layer: impl IntoIterator<Item = &'a str>,
+    was_taken_away: bool,
+    command: &[String],
 ) -> Option<&'static str> {
     let outermost = |path: &'a str| path.split('/').find(|name| !matches!(*name, "" | "."));
-    let has_own = directory.split('/').next() == Some(REBUILT_DIRECTORY);
+    let has_own = directory.is_empty() || directory.split('/').next() == Some(REBUILT_DIRECTORY);
     let adds = last_layer.into_iter().any(|path| outermost(path) == Some(REBUILT_DIRECTORY));
-    (adds && !has_own).then_some(REBUILT_DIRECTORY)
+    let serves = command.iter().any(|word| word.trim_matches('/') == REBUILT_DIRECTORY);
+    (adds && !has_own && (was_taken_away || serves)).then_some(REBUILT_DIRECTORY)
 }
 
 fn runs(configuration: &Descriptor) -> bool {

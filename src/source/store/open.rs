@@ -1,8 +1,8 @@
 //! Opens every store of images that lies at a place, by content.
 //!
-//! Rule: a layout, a directory of skopeo or an archive of docker is one store, and nothing else is looked for in it. The
-//! storage of a registry, the trees of `oc image mirror` and the workspaces of oc-mirror may lie side by side, together with
-//! archives; whatever of a directory is none of these is looked through, two directories deep. Links between directories are
+//! Rule: a layout, a directory of skopeo or an archive of docker is one store, and no further layouts are looked for in its
+//! directories. The storage of a registry, the trees of `oc image mirror` and the workspaces of oc-mirror may lie side by side, and beside
+//! those, together with archives; whatever of a directory is none of these is looked through, two directories deep. Links between directories are
 //! not followed. Cost: that of opening each store, a listing of each directory, and the headers of each archive.
 
 use std::fs;
@@ -115,17 +115,19 @@ impl Opening<'_> {
             Ok((tree, names)) => (Arc::new(tree) as Arc<dyn FileTree>, names),
             Err(error) => return self.fault(place, FileFaultKind::Unreadable, error.to_string()),
         };
-        match self.single(&tree) {
-            Ok(false) => {}
-            Ok(true) => return,
+        let is_filled = match self.single(&tree) {
+            Ok(is_filled) => is_filled,
             Err(error) => return self.fault(place, FileFaultKind::Unreadable, error.to_string()),
-        }
+        };
         let before = self.mirror.stores.len();
         if let Err(error) = self.many(&tree) {
             self.fault(place, FileFaultKind::Unreadable, error.to_string());
         }
         let has_stores = self.mirror.stores.len() > before;
         self.archives(place, &tree, &names);
+        if is_filled {
+            return;
+        }
         let fills = |name: &String| has_stores && FILLED.contains(&name.as_str());
         // Where a store was found, but none of its directories: the directory itself is a part of one.
         if depth == DEPTH || (has_stores && !names.iter().any(fills)) {

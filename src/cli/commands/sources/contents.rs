@@ -9,6 +9,7 @@ use super::super::super::settings::Settings;
 use super::NamedSource;
 use super::mirror::{held, meant, stores};
 use crate::pipeline::{ClusterInput, ContentRequest};
+use crate::source::{FileFault, FileFaultKind};
 
 /// Opens what `--bundles` and `--releases` name.
 pub(in super::super) fn contents(
@@ -19,24 +20,26 @@ pub(in super::super) fn contents(
     let mut request = ContentRequest::default();
     for source in bundles {
         must_be_there(source)?;
-        match stores(source, settings)? {
-            Some(opened) => {
+        match stores(source, settings) {
+            Err(error) => request.faults.push(unopened(source, &error)),
+            Ok(Some(opened)) => {
                 request.bundles.stores.extend(opened.stores);
                 request.faults.extend(opened.faults);
             }
-            None => request.bundles.directories.push(source.place.clone()),
+            Ok(None) => request.bundles.directories.push(source.place.clone()),
         }
         request.bundles_shown.push(shown(source));
     }
     for source in releases {
         must_be_there(source)?;
-        match held(source, settings)? {
-            Some(held) => {
+        match held(source, settings) {
+            Err(error) => request.faults.push(unopened(source, &error)),
+            Ok(Some(held)) => {
                 request.releases.roots.extend(meant(source, &held.roots)?.into_iter().cloned());
                 request.release_faults.extend(held.faults.iter().cloned());
                 request.faults.extend(held.faults);
             }
-            None => request.releases.directories.push(source.place.clone()),
+            Ok(None) => request.releases.directories.push(source.place.clone()),
         }
         request.releases_shown.push(shown(source));
     }
@@ -45,6 +48,13 @@ pub(in super::super) fn contents(
         faults.dedup();
     }
     Ok(request)
+}
+
+/// A place that cannot be opened does not stop the scan: the report says what is wrong with it.
+fn unopened(source: &NamedSource, error: &CommandError) -> FileFault {
+    let (whole, last) = (source.place.display().to_string(), shown(source));
+    let reason = if source.is_registry { error.message.clone() } else { error.message.replace(&whole, &last) };
+    FileFault { path: last, kind: FileFaultKind::Unreadable, reason }
 }
 
 /// The cluster whose dump a source names.

@@ -143,10 +143,24 @@ fn names_for_reports_are_fixed() {
 
 #[test]
 fn a_rebuilt_catalog_lies_in_configs() {
-    assert_eq!(rebuilt_catalog_directory("catalog", ["configs", "configs/p/catalog.json"]), Some("configs"));
-    assert_eq!(rebuilt_catalog_directory("catalog", ["./configs/", "/configs/p"]), Some("configs"));
-    assert_eq!(rebuilt_catalog_directory("configs", ["configs"]), None, "the label names it already");
-    assert_eq!(rebuilt_catalog_directory("configs/sub", ["configs"]), None, "the label names a part of it");
-    assert_eq!(rebuilt_catalog_directory("catalog", ["etc/configs", "configs-old", ".wh.configs"]), None);
-    assert_eq!(rebuilt_catalog_directory("catalog", []), None);
+    let served = ["serve", "/configs"].map(str::to_owned);
+    assert_eq!(rebuilt_catalog_directory("catalog", ["configs", "configs/p/catalog.json"], true, &[]), Some("configs"));
+    assert_eq!(rebuilt_catalog_directory("catalog", ["./configs/", "/configs/p"], false, &served), Some("configs"));
+    assert_eq!(rebuilt_catalog_directory("configs", ["configs"], true, &served), None, "the label names it already");
+    assert_eq!(
+        rebuilt_catalog_directory("configs/sub", ["configs"], true, &served),
+        None,
+        "the label names a part of it"
+    );
+    assert_eq!(
+        rebuilt_catalog_directory("catalog", ["etc/configs", "configs-old", ".wh.configs"], true, &served),
+        None
+    );
+    assert_eq!(rebuilt_catalog_directory("catalog", [], true, &served), None);
+    assert_eq!(rebuilt_catalog_directory("", ["configs"], true, &served), None, "the root holds it");
+    assert_eq!(
+        rebuilt_catalog_directory("catalog", ["configs"], false, &[]),
+        None,
+        "nothing shows that it was rebuilt"
+    );
 }
