@@ -38,6 +38,13 @@ pub struct Part {
     pub condition: Condition,
 }
 
+impl Part {
+    /// Whether it is there, and is bad or cannot be read. What is absent is none of these: mirrors leave out by design.
+    pub fn is_faulty(&self) -> bool {
+        !matches!(self.condition, Condition::Present | Condition::ExpectedAtTarget(_) | Condition::Absent)
+    }
+}
+
 /// One image of an index, or the image itself where there is no index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instance {

@@ -24,10 +24,12 @@ const MOST_PLACES: usize = 16;
 
 /// What a mirror can be asked.
 pub trait Stock: Sync {
-    /// Its repositories, sorted; empty where its shape keeps none.
+    /// Its repositories, sorted; where its shape keeps none, the paths of the whole references that it names images by.
     fn repositories(&self) -> &[String];
     /// What a tag of a repository means.
     fn resolve(&self, repository: &str, tag: &str) -> Option<ContentDigest>;
+    /// Whether it names an image by this tag alone, so that nobody knows of which repository it is.
+    fn has_bare_tag(&self, tag: &str) -> bool;
     /// The repositories that have a manifest, sorted.
     fn repositories_with(&self, digest: &ContentDigest) -> Vec<String>;
     /// What is known of an image, in a repository or in the mirror as a whole.
@@ -152,7 +154,14 @@ fn anywhere(reference: &ImageReference, question: &Question<'_>) -> Judgement {
         let reason = "an archive that keeps no digests has images of this repository";
         return Judgement::new(Verdict::Unprovable, reason);
     }
-    Judgement::new(Verdict::ManifestAbsent, format!("no repository has {}", reference.target()))
+    let target = reference.target();
+    if reference.digest.is_none() && question.stocks.iter().any(|mirror| mirror.has_bare_tag(&target)) {
+        return Judgement::new(
+            Verdict::Unprovable,
+            format!("the tag {target} is there, and nothing says of which repository"),
+        );
+    }
+    Judgement::new(Verdict::ManifestAbsent, format!("no repository has {target}"))
 }
 
 fn by_digest(reference: &ImageReference, digest: &ContentDigest, question: &Question<'_>) -> Option<Judgement> {
@@ -184,7 +193,8 @@ fn by_tag(reference: &ImageReference, question: &Question<'_>) -> Option<Judgeme
 fn moved(reference: &ImageReference, digest: &ContentDigest, question: &Question<'_>) -> Option<Judgement> {
     let tags = reference.tag.clone().into_iter().chain([place::digest_tag(digest)]);
     let mut meant = tags.flat_map(|tag| tagged(reference, &tag, question).collect::<Vec<_>>());
-    let (stock, repository, tag, other) = meant.find(|(_, _, _, meant)| meant != digest)?;
+    let is_provable = |stock: usize| question.stocks.get(stock).is_some_and(|mirror| mirror.is_provable());
+    let (stock, repository, tag, other) = meant.find(|(stock, _, _, meant)| is_provable(*stock) && meant != digest)?;
     let reason = format!("{repository}:{tag} means {other}");
     let found = look(question, stock, Some(&repository), Some(tag), &other).found;
     Some(Judgement { verdict: Verdict::TagMoved, reason: Some(reason), found })
@@ -219,6 +229,10 @@ fn look(
     let is_here = !matches!(facts.manifest(), Condition::Absent);
     let judged = verdict(&facts, question.wanted);
     let found = is_here.then(|| Found { stock, repository: repository.map(str::to_owned), tag, facts });
+    if !mirror.is_provable() && matches!(judged.verdict, Verdict::Present | Verdict::Sparse) {
+        let reason = "it lies in an archive that keeps no digests".to_owned();
+        return Judgement { verdict: Verdict::Unprovable, reason: Some(reason), found };
+    }
     Judgement { verdict: judged.verdict, reason: judged.reason, found }
 }
 

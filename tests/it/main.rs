@@ -29,6 +29,7 @@ mod mirror;
 mod mirror_catalogs;
 mod mirror_releases;
 mod mirror_scan;
+mod mirror_unread;
 mod offline;
 mod program;
 mod readme;

@@ -11,6 +11,7 @@ use crate::mirror::facts::{Instance, Part};
 struct Mirror {
     repositories: Vec<String>,
     tags: BTreeMap<(String, String), ContentDigest>,
+    bare_tag: Option<&'static str>,
     provable: bool,
     pushed: bool,
     /// The layer of each image.
@@ -25,7 +26,8 @@ fn mirror(images: &[(&str, &str)]) -> Mirror {
     let mut repositories: Vec<String> = images.iter().map(|(path, _)| path.clone()).collect();
     repositories.sort();
     let (tags, recorded) = (BTreeMap::new(), Vec::new());
-    Mirror { repositories, tags, provable: true, pushed: true, layer: Condition::Present, recorded, images }
+    let bare_tag = None;
+    Mirror { repositories, tags, bare_tag, provable: true, pushed: true, layer: Condition::Present, recorded, images }
 }
 
 impl Mirror {
@@ -42,6 +44,10 @@ impl Stock for Mirror {
 
     fn resolve(&self, repository: &str, tag: &str) -> Option<ContentDigest> {
         self.tags.get(&(repository.to_owned(), tag.to_owned())).cloned()
+    }
+
+    fn has_bare_tag(&self, tag: &str) -> bool {
+        self.bare_tag == Some(tag)
     }
 
     fn repositories_with(&self, digest: &ContentDigest) -> Vec<String> {
@@ -172,6 +178,27 @@ fn an_archive_without_digests_proves_nothing() {
     archive.provable = false;
     assert_eq!(ask(&by_digest("a/b", "x"), None, &[&archive]).0, Verdict::Unprovable);
     assert_eq!(ask(&by_digest("c", "x"), None, &[&archive]).0, Verdict::ManifestAbsent);
+}
+
+#[test]
+fn an_image_of_an_archive_without_digests_is_never_present() {
+    let mut archive = mirror(&[("a/b", "x")]).tagged("a/b", "1.0", "x");
+    archive.provable = false;
+    assert_eq!(ask("up.example/a/b:1.0", None, &[&archive]), (Verdict::Unprovable, at("a/b")));
+    // The digest that it makes up for its image is nobody's, so that no tag of it has moved.
+    let pinned = format!("up.example/a/b:1.0@{}", digest("y"));
+    assert_eq!(ask(&pinned, None, &[&archive]).0, Verdict::Unprovable);
+    let registry = mirror(&[("a/b", "x")]).tagged("a/b", "1.0", "x");
+    assert_eq!(ask("up.example/a/b:1.0", None, &[&archive, &registry]), (Verdict::Present, at("a/b")));
+}
+
+#[test]
+fn a_tag_without_a_repository_proves_nothing() {
+    let mut layout = mirror(&[]);
+    layout.bare_tag = Some("1.0");
+    assert_eq!(ask("up.example/a/b:1.0", None, &[&layout]), (Verdict::Unprovable, None));
+    assert_eq!(ask("up.example/a/b:1.1", None, &[&layout]), (Verdict::ManifestAbsent, None));
+    assert_eq!(ask(&by_digest("a/b", "x"), None, &[&layout]), (Verdict::ManifestAbsent, None));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::signatures::{SignatureFile, read_signatures};
 use super::{Closeness, MissingRequest, ReadRules, missing, read_stores, shown};
-use crate::finding::{self, Finding, codes};
+use crate::finding::{self, Finding};
 use crate::mirror::inventory::StoreFacts;
 use crate::mirror::missing::{Answer, Group};
 use crate::mirror::release_signature::ReleaseSignatures;
@@ -59,6 +59,7 @@ pub fn inventory_answer(
     let signatures = ReleaseSignatures::check(&stores, &found, keys, now);
     let faults = stores.iter().flat_map(|store| view::fault_findings(&store.place, &store.faults));
     let mut findings: Vec<Finding> = mirrors.findings.iter().cloned().chain(faults).chain(unread).collect();
+    findings.extend(view::part_findings(&stores));
     findings.extend(signatures.findings());
     finding::sort(&mut findings);
     InventoryAnswer { view: view::inventory_view(&stores, &signatures, &findings), findings, stores, is_incomplete }
@@ -111,7 +112,7 @@ pub fn missing_answer(
     let stores = &mirrors.stores;
     let mirror_rules = rules.map(|read| &read.rules);
     let (answer, faults) = missing(MissingRequest { groups, stores, rules: mirror_rules, wanted, verifies }, observer);
-    let unread = findings.iter().any(|finding| finding.code == codes::INPUT_UNREADABLE);
+    let unread = findings.iter().any(|finding| view::is_unread(finding));
     findings.extend(mirrors.findings.iter().cloned());
     findings.extend(rules.into_iter().flat_map(|read| read.findings.iter().cloned()));
     findings.extend(view::fault_findings("mirror", &faults));

@@ -198,25 +198,31 @@ impl Look<'_> {
     fn image(&mut self, image: &ImageManifest, manifest: Part, member: Option<&Descriptor>, is_attestation: bool) {
         let is_foreign = |layer: &&Descriptor| FOREIGN_LAYERS.iter().any(|word| layer.media_type.contains(word));
         let needed = [&image.config].into_iter().chain(image.layers.iter().filter(|layer| !is_foreign(layer)));
-        let content: Vec<Part> = needed.map(|part| self.inspector.blob(self.repository, part)).collect();
+        let mut content: Vec<Part> = needed.map(|part| self.inspector.blob(self.repository, part)).collect();
         let mut platform = member.and_then(|member| member.platform.clone());
         if self.inspector.closeness.reads_labels && !self.is_told && !is_attestation {
-            let configuration = self.configuration(image, content.first());
+            let configuration = content.first_mut().and_then(|part| self.configuration(image, part));
             let stated = configuration.as_ref().and_then(|configuration| configuration.platform.clone());
             platform = platform.or(stated);
-            self.tell(image, configuration.as_ref());
+            // What a bad configuration would have told, nobody knows.
+            if !content.first().is_some_and(Part::is_faulty) {
+                self.tell(image, configuration.as_ref());
+            }
         }
         self.facts.instances.push(Instance { platform, is_attestation, manifest, content });
     }
 
-    fn configuration(&mut self, image: &ImageManifest, part: Option<&Part>) -> Option<Configuration> {
-        part.filter(|part| part.condition == Condition::Present)?;
+    /// Reads a configuration that is there; one that turns out to be bad is a bad part.
+    fn configuration(&self, image: &ImageManifest, part: &mut Part) -> Option<Configuration> {
+        if part.condition != Condition::Present {
+            return None;
+        }
         match read_configuration(self.inspector.store, self.repository, &image.config) {
             Ok(configuration) => Some(configuration),
             // Artifacts have configurations of their own kinds.
             Err(_) if !crate::source::image::media_type::is_configuration(&image.config.media_type) => None,
             Err(error) => {
-                self.facts.faults.push(error.what);
+                part.condition = condition(error);
                 None
             }
         }

@@ -33,6 +33,27 @@ fn a_payload_is_looked_for_by_its_pairs_of_name_and_reference() {
 }
 
 #[test]
+fn an_image_of_a_layout_is_found_by_path_and_tag_and_not_by_the_tag_alone() {
+    let mut store = MemoryStore::default();
+    let config = store.add("{}");
+    let manifest = store.add(format!(r#"{{"config": {{"digest": "{config}", "size": 2}}, "layers": []}}"#));
+    store.tag("org/m", "1", manifest);
+    let stores: [Arc<dyn Store>; 1] = [Arc::new(store)];
+    for (reference, expected) in [
+        ("up.example/org/m:1", Verdict::Present),
+        ("up.example/org/other:1", Verdict::ManifestAbsent),
+        ("up.example/other/m:1", Verdict::ManifestAbsent),
+        ("up.example/org/m:2", Verdict::ManifestAbsent),
+    ] {
+        let groups = vec![Group::payload("4.20.1", [("etcd".to_owned(), reference.to_owned())])];
+        let request =
+            MissingRequest { groups, stores: &stores, rules: None, wanted: &[Platform::default()], verifies: false };
+        let (answer, _) = missing(request, &NoObserver);
+        assert_eq!(answer.judgements[reference].verdict, expected, "{reference}");
+    }
+}
+
+#[test]
 fn a_payload_needs_itself_where_its_digest_is_known() {
     let digest = ContentDigest::of(b"payload");
     let mut facts = crate::payload::PayloadFacts { version: "4.20.1".to_owned(), ..Default::default() };

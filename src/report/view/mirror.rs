@@ -2,9 +2,11 @@
 //!
 //! Cost: linear in images and parts.
 
+use std::collections::BTreeMap;
+
 use crate::finding::{self, Finding, SourceRef, Subject, codes};
 use crate::mirror::difference::{Change, ChangeSubject};
-use crate::mirror::facts::{Condition, ImageFacts, Instance, weight};
+use crate::mirror::facts::{Condition, ImageFacts, Instance, Part, weight};
 use crate::mirror::inventory::{self, Content, Image, Repository, RootFacts, StoreFacts};
 use crate::mirror::judge::Judgement;
 use crate::mirror::missing::{self, Answer, Need};
@@ -33,19 +35,24 @@ pub fn inventory_view(stores: &[StoreFacts], signatures: &ReleaseSignatures, fin
     }
 }
 
-/// Whether a part of a mirror could not be read.
+/// Whether a part of a mirror could not be read, or is there and bad, so that what it holds is not known.
 pub fn is_incomplete(store: &StoreFacts) -> bool {
-    let unread = |condition: &Condition| matches!(condition, Condition::Unreadable(_));
     let images = store.roots.iter().filter_map(|root| match &root.content {
         Content::Image(facts) => Some(facts),
         Content::CatalogDirectory(_) | Content::PayloadDirectory(_) => None,
     });
-    has_unread(&store.faults) || images.flat_map(|facts| facts.parts()).any(|part| unread(&part.condition))
+    has_unread(&store.faults) || images.flat_map(|facts| facts.parts()).any(Part::is_faulty)
 }
 
 /// Whether a fault means that something was not read, rather than read and found wrong.
 pub fn has_unread(faults: &[FileFault]) -> bool {
     faults.iter().any(|fault| fault.kind != FileFaultKind::Catalog)
+}
+
+/// Whether a finding says that a part of an input was not read: a document that does not decode is such a part.
+pub fn is_unread(finding: &Finding) -> bool {
+    let unread = [codes::DECODE_ERROR, codes::INPUT_UNREADABLE, codes::INPUT_LIMIT, codes::INTERNAL_PANIC];
+    unread.contains(&finding.code)
 }
 
 /// What is wrong with a mirror as a whole, as findings.
@@ -60,6 +67,46 @@ pub fn fault_findings(place: &str, faults: &[FileFault]) -> Vec<Finding> {
         Finding::new(code, Subject::default()).at(&at).with("path", path).with("reason", &fault.reason)
     };
     faults.iter().map(finding).collect()
+}
+
+/// What is wrong with the parts of the images of mirrors, as findings: each part of an image once. What is absent is none.
+pub fn part_findings(stores: &[StoreFacts]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for repository in inventory::repositories(stores) {
+        let place = stores.get(repository.store).map_or("", |store| &store.place);
+        for image in &repository.images {
+            let Some(facts) = image.facts() else { continue };
+            let name = image_name(image, facts);
+            let parts: BTreeMap<_, _> = facts.parts().map(|part| ((&part.digest, part.is_faulty()), part)).collect();
+            findings.extend(parts.into_values().filter_map(|part| part_finding(place, &name, part)));
+        }
+    }
+    findings
+}
+
+fn part_finding(place: &str, image: &str, part: &Part) -> Option<Finding> {
+    let (code, reason) = match &part.condition {
+        Condition::Present | Condition::ExpectedAtTarget(_) | Condition::Absent => return None,
+        Condition::BadDigest(reason) => (codes::mirror::BAD_DIGEST, reason),
+        Condition::BadSize(reason) => (codes::mirror::BAD_SIZE, reason),
+        Condition::Truncated(reason) => (codes::mirror::TRUNCATED, reason),
+        Condition::Unreadable(reason) => (codes::INPUT_UNREADABLE, reason),
+    };
+    let finding = Finding::new(code, Subject::default()).at(&SourceRef::file(place, image));
+    let named = if code == codes::INPUT_UNREADABLE { "path" } else { "reference" };
+    Some(finding.with(named, image).with("part", &part.digest).with("reason", reason))
+}
+
+/// The name of an image for people: repository with tag or digest, as far as the mirror has them.
+fn image_name(image: &Image<'_>, facts: &ImageFacts) -> String {
+    let root = image.root;
+    let digest = root.identity.as_ref().unwrap_or(&facts.digest);
+    match (&root.repository, &root.tag) {
+        (Some(repository), Some(tag)) => format!("{repository}:{tag}"),
+        (Some(repository), None) => format!("{repository}@{digest}"),
+        (None, Some(tag)) => tag.clone(),
+        (None, None) => digest.to_string(),
+    }
 }
 
 fn store_view(store: &StoreFacts) -> StoreView {

@@ -22,7 +22,9 @@ pub use check::check_view;
 pub use cluster::{DumpFiles, cluster_contents_view, cluster_entry, cluster_row};
 pub use finding::{finding_view, findings_views, rule_text, severity_counts};
 pub use lifecycle::lifecycle_view;
-pub use mirror::{fault_findings, has_unread, inventory_view, is_incomplete, mirror_diff_view, missing_view};
+pub use mirror::{
+    fault_findings, has_unread, inventory_view, is_incomplete, is_unread, mirror_diff_view, missing_view, part_findings,
+};
 pub use overview::{CatalogFacts, OverviewFacts, by_package, catalog_view, overview, verdict};
 pub use package::{PackageFacts, package_row, package_view};
 pub use path::{PathQuestion, path_view};

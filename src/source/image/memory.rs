@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::io::Cursor;
 
 use crate::finding::ContentDigest;
-use crate::source::store::{Blob, Presence, RawManifest, Root, Store, StoreError, StoreErrorKind, StoreShape};
+use crate::source::store::{
+    Blob, Presence, RawManifest, Root, RootContent, Store, StoreError, StoreErrorKind, StoreShape,
+};
 
 /// Manifests and blobs by whatever digest a test gives them, and tags.
 #[derive(Default)]
@@ -48,7 +50,14 @@ impl Store for MemoryStore {
     }
 
     fn roots(&self) -> Result<Vec<Root>, StoreError> {
-        Ok(Vec::new())
+        let root = |((repository, tag), digest): (&(String, String), &ContentDigest)| Root {
+            repository: None,
+            tag: Some(format!("host.example/{repository}:{tag}")),
+            identity: Some(digest.clone()),
+            content: RootContent::Image(digest.clone()),
+            notes: Vec::new(),
+        };
+        Ok(self.tags.iter().map(root).collect())
     }
 
     fn resolve(&self, repository: &str, reference: &str) -> Result<Option<ContentDigest>, StoreError> {

@@ -68,7 +68,9 @@ pub(super) fn compare(old: &Side, new: &Side, settings: &Settings) -> Result<Com
         let name = names.first().map(|input| input.name.to_string()).unwrap_or_default();
         if let [Ok(old), Ok(new)] = pair {
             compared.changes.extend(difference::catalogs(&old.catalog, &new.catalog));
-            compared.is_incomplete |= old.incomplete || new.incomplete;
+            let unread = [old, new].into_iter().flat_map(|read| read.unread().cloned());
+            compared.findings.extend(unread);
+            compared.is_incomplete |= old.incomplete || new.incomplete || !compared.findings.is_empty();
             continue;
         }
         for error in pair.iter().filter_map(|read| read.as_ref().err()) {

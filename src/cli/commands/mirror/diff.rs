@@ -15,7 +15,7 @@ use crate::mirror::difference::{self, Change};
 use crate::mirror::inventory::StoreFacts;
 use crate::pipeline::Observer;
 use crate::pipeline::mirror::{Closeness, read_stores};
-use crate::report::view::{fault_findings, is_incomplete, mirror_diff_view};
+use crate::report::view::{fault_findings, is_incomplete, mirror_diff_view, part_findings};
 use crate::report::{markdown, text};
 
 /// Changes, what was noticed on the way, and whether a part could not be read.
@@ -53,6 +53,7 @@ fn mirrors(sides: [NamedSource; 2], settings: &Settings, printer: &Printer) -> R
         incomplete |= opened.is_incomplete || facts.iter().any(is_incomplete);
         findings.extend(opened.findings);
         findings.extend(facts.iter().flat_map(|store| fault_findings(&store.place, &store.faults)));
+        findings.extend(part_findings(&facts));
         read.push(facts);
         held.push(Side { place: source.place.clone(), stores: opened.stores });
     }
@@ -70,11 +71,12 @@ fn mirrors(sides: [NamedSource; 2], settings: &Settings, printer: &Printer) -> R
 
 fn catalogs(sides: [NamedSource; 2], settings: &Settings) -> Result<Compared, CommandError> {
     let opened = sources::open(&sides, settings)?;
-    let incomplete = opened.iter().any(sources::Opened::is_incomplete);
+    let findings: Vec<Finding> = opened.iter().flat_map(sources::Opened::unread).collect();
+    let incomplete = !findings.is_empty() || opened.iter().any(sources::Opened::is_incomplete);
     let read: Vec<_> = opened.iter().filter_map(sources::Opened::catalog).collect();
     let changes = match read.as_slice() {
         [old, new] => difference::catalogs(old, new),
         _ => Vec::new(),
     };
-    Ok((changes, Vec::new(), incomplete))
+    Ok((changes, findings, incomplete))
 }

@@ -22,8 +22,9 @@ pub(super) fn run(typed: &MissingArguments, settings: &Settings, printer: &Print
     let catalogs = sources::open_every(&named(&typed.catalogs), settings)?;
     let read: Vec<&Catalog> = catalogs.iter().filter_map(sources::Opened::catalog).collect();
     let mut groups = groups(&read, &typed.packages)?;
-    let releases = releases(&typed.releases, settings)?;
+    let mut releases = releases(&typed.releases, settings)?;
     groups.extend(release_groups(&releases.releases));
+    releases.findings.extend(catalogs.iter().flat_map(sources::Opened::unread));
     let wanted = platforms(&typed.platforms)?;
     let rules = read_rules(&typed.rules, &settings.context.limits)?;
     let mirrors = open(&named(&typed.mirrors), settings)?;

@@ -18,6 +18,11 @@ pub(in super::super) struct ReadCatalog {
 }
 
 impl ReadCatalog {
+    /// What says that a part of it was not read.
+    pub(in super::super) fn unread(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|finding| view::is_unread(finding))
+    }
+
     pub(super) fn check(&self) -> CheckView {
         view::check_view(&self.catalog, &self.findings)
     }

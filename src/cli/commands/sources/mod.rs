@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::super::CommandError;
 use super::super::settings::Settings;
 use crate::catalog::{Catalog, Package};
-use crate::finding::{Severity, codes};
+use crate::finding::{Finding, Severity, codes};
 use crate::pipeline::{self, CatalogInput};
 use crate::report::schema::CheckView;
 use crate::source::{Shape, detect};
@@ -54,6 +54,14 @@ impl Opened {
         match self {
             Self::Catalog(read) => read.incomplete,
             Self::Report(reported) => !reported.view.complete,
+        }
+    }
+
+    /// What says that a part of the catalog was not read, where it was read here.
+    pub(super) fn unread(&self) -> Vec<Finding> {
+        match self {
+            Self::Catalog(read) => read.unread().cloned().collect(),
+            Self::Report(_) => Vec::new(),
         }
     }
 
