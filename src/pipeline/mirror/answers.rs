@@ -112,7 +112,7 @@ pub fn missing_answer(
     let stores = &mirrors.stores;
     let mirror_rules = rules.map(|read| &read.rules);
     let (answer, faults) = missing(MissingRequest { groups, stores, rules: mirror_rules, wanted, verifies }, observer);
-    let unread = findings.iter().any(|finding| view::is_unread(finding));
+    let unread = findings.iter().any(view::is_unread);
     findings.extend(mirrors.findings.iter().cloned());
     findings.extend(rules.into_iter().flat_map(|read| read.findings.iter().cloned()));
     findings.extend(view::fault_findings("mirror", &faults));
