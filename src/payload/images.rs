@@ -7,23 +7,17 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::component;
+use super::decode::decoded;
 use super::facts::{PayloadFacts, PayloadFault, PayloadImage};
+use crate::codec::Value;
 use crate::codec::fields::{FieldFault, Fields};
-use crate::codec::{Format, Limits, ManifestFault, Value, decode};
 use crate::finding::ContentDigest;
 
 const KEPT_ANNOTATIONS: &str = "io.openshift.build.";
 
 /// Takes what the file states into the facts.
 pub(super) fn take(facts: &mut PayloadFacts, path: &str, bytes: &[u8]) {
-    let decoded = match decode(bytes, Format::Json, &Limits::of_manifests()) {
-        Ok(decoded) => decoded,
-        Err(fault) => {
-            let (line, reason) = (fault.line, fault.message);
-            let fault = ManifestFault { path: path.to_owned(), document: 1, line, reason };
-            return facts.faults.push(PayloadFault::Undecodable(fault));
-        }
-    };
+    let Some(decoded) = decoded(facts, path, bytes) else { return };
     match stream(&decoded.value) {
         Ok((name, images)) => {
             facts.image_references_name = name;

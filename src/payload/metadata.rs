@@ -5,23 +5,17 @@
 
 use std::collections::BTreeMap;
 
+use super::decode::decoded;
 use super::facts::{PayloadFacts, PayloadFault};
+use crate::codec::Value;
 use crate::codec::fields::{FieldFault, Fields, mismatch};
-use crate::codec::{Format, Limits, ManifestFault, Value, decode};
 use crate::version::SemanticVersion;
 
 const KIND: &str = "cincinnati-metadata-v0";
 
 /// Takes what the file states into the facts.
 pub(super) fn take(facts: &mut PayloadFacts, path: &str, bytes: &[u8]) {
-    let decoded = match decode(bytes, Format::Json, &Limits::of_manifests()) {
-        Ok(decoded) => decoded,
-        Err(fault) => {
-            let (line, reason) = (fault.line, fault.message);
-            let fault = ManifestFault { path: path.to_owned(), document: 1, line, reason };
-            return facts.faults.push(PayloadFault::Undecodable(fault));
-        }
-    };
+    let Some(decoded) = decoded(facts, path, bytes) else { return };
     if let Err(reason) = fields(facts, &decoded.value) {
         facts.faults.push(PayloadFault::BadMetadata { path: path.to_owned(), reason });
     }

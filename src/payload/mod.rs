@@ -8,6 +8,7 @@
 
 mod architecture;
 mod component;
+mod decode;
 mod directories;
 mod facts;
 mod findings;

@@ -16,10 +16,11 @@ use super::input::ImageInput;
 use super::locate::{Located, locate};
 use super::mirrors::mirror_roots;
 use super::plain_files;
+use super::unpack::stamp_text;
 use super::work::RunContext;
 use crate::bundle::{self, BundleFacts, bundle_directories};
 use crate::cache::{Cache, Pack, Stage};
-use crate::finding::{ContentDigest, Digest, Finding, SourceRef, Subject, codes};
+use crate::finding::{Digest, Finding, SourceRef, Subject, codes};
 use crate::source::image::{Chosen, Configuration, FileSet, ImageKind, Platform};
 use crate::source::store::{Presence, Store, StoreError, StoreErrorKind};
 
@@ -56,7 +57,7 @@ pub(super) struct BundleReading {
     /// By the reference to the image as catalogs state it, and by the bundle's name.
     found: BTreeMap<(String, String), Contents>,
     pub(super) findings: Vec<Finding>,
-    /// Digest over everything that was read.
+    /// Digest over everything that was read, and over why other contents are not known.
     pub(super) digest: Digest,
     /// Bundles whose contents are known.
     pub(super) known: usize,
@@ -144,10 +145,13 @@ impl<'r> BundleReader<'r> {
                 }
             };
             parts.push(serde_json::to_vec(&(&bundle.image, &bundle.name)).unwrap_or_default());
-            if let Contents::Known(facts) = &contents {
-                parts.push(serde_json::to_vec(&**facts).unwrap_or_default());
-                reading.known += 1;
-                reading.objects += facts.objects.len();
+            match &contents {
+                Contents::Known(facts) => {
+                    parts.push(serde_json::to_vec(&**facts).unwrap_or_default());
+                    reading.known += 1;
+                    reading.objects += facts.objects.len();
+                }
+                Contents::Unknown(reason) => parts.push(reason.clone().into_bytes()),
             }
             reading.found.insert((bundle.image.clone(), bundle.name.clone()), contents);
         }
@@ -188,7 +192,7 @@ impl<'r> BundleReader<'r> {
             return Ok(Read { facts: Arc::new(facts), kept: None });
         }
         let (manifests, metadata) = directories(&described.kind);
-        let files = read_files(image, &described.chosen.manifest, &[&manifests, &metadata])?.files;
+        let files = read_files(image, &described.chosen.manifest, &[&manifests, &metadata])?;
         let facts = facts(&files, described.configuration.as_ref());
         let kept = key.and_then(|key| Some((key, serde_json::to_vec(&facts).ok()?)));
         Ok(Read { facts: Arc::new(facts), kept })
@@ -250,8 +254,7 @@ pub(super) fn key_of(image: &ImageInput, chosen: &Chosen) -> Option<Digest> {
         let Presence::Present { stamp, .. } = image.store.presence(image.repository.as_deref(), &layer.digest) else {
             return None;
         };
-        parts
-            .push(stamp.map(|stamp| format!("{} {} {}", stamp.bytes, stamp.changed, stamp.offset)).unwrap_or_default());
+        parts.push(stamp_text(stamp));
     }
     Some(Digest::of_parts(parts.iter().map(String::as_bytes)))
 }
@@ -265,9 +268,4 @@ fn directories(kind: &ImageKind) -> (String, String) {
 
 fn facts(files: &FileSet, configuration: Option<&Configuration>) -> BundleFacts {
     bundle::read(files, configuration.map(|configuration| &configuration.labels)).facts
-}
-
-/// The digest in a reference to an image, where it is one by digest.
-pub(super) fn digest_of(reference: &str) -> Option<ContentDigest> {
-    reference.rsplit_once('@').and_then(|(_, digest)| digest.parse().ok())
 }

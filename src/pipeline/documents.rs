@@ -5,6 +5,7 @@
 //! at once, so that memory stays bounded and one thread is enough. Cost: one read and one digest of every byte, one decode
 //! of every distinct document.
 
+use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -136,20 +137,16 @@ impl<'r> StreamedFiles<'r> {
     }
 
     /// The files by their numbers, and the documents that this stream met first. The scope must have ended.
-    pub(super) fn finish(self) -> (Vec<(usize, FileDocuments)>, Vec<Found>) {
+    pub(super) fn finish(self) -> (BTreeMap<usize, FileDocuments>, Vec<Found>) {
         let mut windows = self.decoded.into_inner().unwrap_or_else(PoisonError::into_inner);
         windows.sort_by_key(|window| (window.file, window.number));
-        let mut files: Vec<(usize, FileDocuments)> = Vec::new();
+        let mut files: BTreeMap<usize, FileDocuments> = BTreeMap::new();
         let mut found = Vec::new();
         for window in windows {
-            if files.last().is_none_or(|(file, _)| *file != window.file) {
-                files.push((window.file, FileDocuments::default()));
-            }
-            if let Some((_, file)) = files.last_mut() {
-                file.documents.extend(window.documents);
-                file.fault = window.fault;
-                file.bytes += window.bytes;
-            }
+            let file = files.entry(window.file).or_default();
+            file.documents.extend(window.documents);
+            file.fault = window.fault;
+            file.bytes += window.bytes;
             found.extend(window.found);
         }
         (files, found)

@@ -5,7 +5,8 @@
 //! size and time of the file that holds it. A layer whose end does not match its digest or size gives nothing, and neither
 //! is kept. Cost: one decompression of each layer that is not known; nothing of a known one.
 
-use std::io::{ErrorKind, Read};
+use std::collections::BTreeMap;
+use std::io::Read;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -14,24 +15,26 @@ use serde::{Deserialize, Serialize};
 use super::documents::{FileDocuments, StreamedFiles};
 use super::facts::{FactStore, Found};
 use super::input::ImageInput;
+use super::unpack::{stamp_text, walk};
 use super::work::{Observer, RunContext};
 use crate::cache::{Cache, Stage};
 use crate::finding::Digest;
-use crate::source::image::{Descriptor, LayerEntries, LayerLimits, Wanted, walk_layer};
-use crate::source::store::{Presence, StoreError, StoreErrorKind, Verified};
+use crate::source::image::{Descriptor, LayerEntries, Wanted};
+use crate::source::store::{Presence, StoreError};
+use crate::source::tree::Stamp;
 use crate::source::{IGNORE_FILE, SourceLimits};
 
 /// What layers hold of catalogs, by layer.
-pub const LAYERS: Stage = Stage { name: "layers", version: 1 };
+pub const LAYERS: Stage = Stage { name: "layers", version: 2 };
 
 /// What a layer holds of a catalog.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct LayerDocuments {
     pub(super) entries: LayerEntries,
     /// Files by the number of their entry.
-    pub(super) files: Vec<(usize, FileDocuments)>,
+    pub(super) files: BTreeMap<usize, FileDocuments>,
     /// The texts of ignore files by the number of their entry.
-    pub(super) ignores: Vec<(usize, String)>,
+    pub(super) ignores: BTreeMap<usize, String>,
 }
 
 /// Reads layers for one run.
@@ -83,39 +86,26 @@ impl LayerReader<'_> {
     /// A kept layer, where the facts of all its documents are kept, too.
     fn known(&self, key: &Digest) -> Option<ReadLayer> {
         let documents: LayerDocuments = serde_json::from_slice(&self.cache.get_object(LAYERS, key)?).ok()?;
-        let files = documents.files.iter().map(|(_, file)| file);
+        let files = documents.files.values();
         let found = self.store.recall(files.flat_map(|file| file.documents.iter().map(|(key, _)| *key)))?;
         Some(ReadLayer { documents: Arc::new(documents), found })
     }
 
     fn decompress(&self, image: &ImageInput, layer: &Descriptor, wanted: &Wanted) -> Result<ReadLayer, StoreError> {
         self.decompressed.fetch_add(1, Ordering::Relaxed);
-        let blob = image.store.blob(image.repository.as_deref(), &layer.digest)?;
-        let stated = image.store.is_provable().then_some(layer.bytes);
-        let mut content = Verified::new(blob.content, layer.digest.clone(), stated);
         let streamed = StreamedFiles::new(self.store, self.context, self.observer);
-        let mut ignores = Vec::new();
-        let limits = LayerLimits::default();
+        let mut ignores = BTreeMap::new();
         let walked = rayon::in_place_scope(|scope| {
-            let walked = walk_layer(&mut content, wanted, &limits, &mut |number, path, _bytes, file| {
+            walk(image, layer, wanted, &mut |number, path, _bytes, file| {
                 if path.rsplit('/').next() == Some(IGNORE_FILE) {
-                    ignores.push((number, ignore_text(file, &self.context.source_limits)?));
+                    ignores.insert(number, ignore_text(file, &self.context.source_limits)?);
                     return Ok(());
                 }
                 streamed.read(number, file, scope)
-            });
-            walked.map_err(|error| StoreError::new(error.error.kind, format!("the layer {}: {error}", layer.digest)))
+            })
         });
         let (files, found) = streamed.finish();
-        let entries = walked?;
-        content.finish().map_err(|error| {
-            let kind = match error.kind() {
-                ErrorKind::InvalidData => StoreErrorKind::Bad,
-                _ => StoreErrorKind::Unreadable,
-            };
-            StoreError::new(kind, format!("the layer {}: {error}", layer.digest))
-        })?;
-        Ok(ReadLayer { documents: Arc::new(LayerDocuments { entries, files, ignores }), found })
+        Ok(ReadLayer { documents: Arc::new(LayerDocuments { entries: walked?, files, ignores }), found })
     }
 }
 
@@ -125,8 +115,7 @@ fn ignore_text(file: &mut dyn Read, limits: &SourceLimits) -> std::io::Result<St
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
-fn key(layer: &Descriptor, stamp: Option<crate::source::tree::Stamp>, wanted: &Wanted) -> Digest {
-    let stamp = stamp.map(|stamp| format!("{} {} {}", stamp.bytes, stamp.changed, stamp.offset)).unwrap_or_default();
-    let wanted = wanted.paths().join("\0");
-    Digest::of_parts([layer.digest.to_string().as_bytes(), stamp.as_bytes(), wanted.as_bytes()])
+fn key(layer: &Descriptor, stamp: Option<Stamp>, wanted: &Wanted) -> Digest {
+    let parts = [layer.digest.to_string(), stamp_text(stamp), wanted.paths().join("\0")];
+    Digest::of_parts(parts.iter().map(String::as_bytes))
 }

@@ -4,7 +4,7 @@
 //! types. Cost: one manifest and one configuration for each root whose kind is asked for.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -138,9 +138,4 @@ pub fn catalog_inputs(
 
 fn is_registry(place: &Path) -> bool {
     place.to_string_lossy().starts_with("registry:")
-}
-
-/// The place of a registry for messages and reports.
-pub fn registry_place(host: &str) -> PathBuf {
-    PathBuf::from(format!("registry:{host}"))
 }

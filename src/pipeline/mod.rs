@@ -28,6 +28,7 @@ mod scan;
 mod scan_cluster;
 mod scan_mirror;
 mod unchanged;
+mod unpack;
 mod work;
 
 pub use analyse::{AnalysedCatalog, analyse};
@@ -37,7 +38,7 @@ pub use contents::ContentRequest;
 pub use facts::FACTS;
 pub use input::{CatalogContent, CatalogInput, ImageInput};
 pub use layers::LAYERS;
-pub use mirrors::{MirrorRoot, catalog_inputs, kinds, mirror_roots, registry_place};
+pub use mirrors::{MirrorRoot, catalog_inputs, kinds, mirror_roots};
 pub use read::{ReadCatalog, Reading, read_catalogs};
 pub use releases::{PAYLOADS, ReadRelease, ReleasePlaces, ReleaseReading, read_releases};
 pub use render::RenderError;

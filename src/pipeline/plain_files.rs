@@ -67,21 +67,17 @@ pub(super) fn paths(tree: &dyn FileTree, root: &str, limits: &SourceLimits) -> P
     paths
 }
 
-/// The content of the files below one directory, with paths relative to it.
+/// The content of the files below one directory, with paths relative to it; `paths` are sorted.
 ///
 /// # Errors
 /// What reading says; [`io::ErrorKind::FileTooLarge`] beyond the limit.
 pub(super) fn read_below(tree: &dyn FileTree, directory: &str, paths: &[String]) -> io::Result<FileSet> {
     let mut left = MOST_BYTES;
     let mut files = FileSet::new();
-    for path in paths {
-        let relative = match directory {
-            "" => path.as_str(),
-            directory => match path.strip_prefix(directory).and_then(|rest| rest.strip_prefix('/')) {
-                Some(relative) => relative,
-                None => continue,
-            },
-        };
+    let prefix = if directory.is_empty() { String::new() } else { format!("{directory}/") };
+    let first = paths.partition_point(|path| path.as_str() < prefix.as_str());
+    for path in paths.iter().skip(first) {
+        let Some(relative) = path.strip_prefix(&prefix) else { break };
         let bytes = tree.read(path, left)?;
         left = left.saturating_sub(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
         files.insert(relative.to_owned(), bytes);

@@ -5,27 +5,24 @@
 //! several instances one is read, and the others are held against it. Cost: that of the layers, once for each instance.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::describe::describe;
-use super::documents::FileDocuments;
 use super::facts::Found;
 use super::input::{CatalogInput, ImageInput};
 use super::layers::{LayerDocuments, LayerReader};
 use super::read::{ReadCatalog, ReadFile};
+use super::unpack::unpack;
 use crate::finding::{ContentDigest, Finding, SourceRef, Subject, codes};
-use crate::source::image::{
-    Chosen, ImageKind, ImageManifest, ImageTree, Platform, Wanted, flatten, rebuilt_catalog_directory,
-};
+use crate::source::image::{Chosen, ImageKind, ImageManifest, ImageTree, Platform, Wanted, rebuilt_catalog_directory};
 use crate::source::store::{Presence, StoreError, StoreErrorKind};
 use crate::source::{FileFault, FileFaultKind, IgnoreRules, SkippedFile, SourceError};
 
 /// Where oc-mirror puts the catalog that it filtered.
 const REBUILT: &str = "configs";
-/// Rounds in which links to other places of the image are followed.
-const ROUNDS: usize = 8;
 
 /// A catalog that was read out of an image, with the documents that were met first there.
 pub(super) struct ImageReading {
@@ -120,18 +117,12 @@ fn read_instance(
     found: &mut Vec<Found>,
 ) -> Instance {
     let mut instance = Instance::default();
-    let mut wanted = Wanted::new([directory, REBUILT]);
-    let mut round = 0;
-    let (layers, tree) = loop {
-        round += 1;
+    let read = |wanted: &Wanted| {
         instance.faults.clear();
-        let layers = read_layers(image, manifest, &wanted, reader, found, &mut instance.faults);
-        let tree = flatten(layers.iter().map(|layer| &layer.entries), &wanted);
-        let is_complete = tree.unresolved.iter().filter(|path| wanted.add(path)).count() == 0;
-        if is_complete || round == ROUNDS {
-            break (layers, tree);
-        }
+        Ok::<_, Infallible>(read_layers(image, manifest, wanted, reader, found, &mut instance.faults))
     };
+    let unpacked = unpack(Wanted::new([directory, REBUILT]), |layer: &Arc<LayerDocuments>| &layer.entries, read);
+    let Ok((layers, tree)) = unpacked;
     let added =
         layers.last().into_iter().flat_map(|layer| layer.entries.entries.iter().map(|entry| entry.path.as_str()));
     let before = layers.len().checked_sub(2).and_then(|position| layers.get(position));
@@ -181,15 +172,12 @@ impl Instance {
         let visible = visible.files;
         let mut rules = IgnoreRules::default();
         for (path, file) in &visible {
-            let ignores = layers.get(file.layer).map(|layer| &layer.ignores);
-            let text = ignores.and_then(|ignores| ignores.iter().find(|(entry, _)| *entry == file.entry));
-            if let Some((_, text)) = text {
+            let text = layers.get(file.layer).and_then(|layer| layer.ignores.get(&file.entry));
+            if let Some(text) = text {
                 let place = path.rsplit_once('/').map_or("", |(directory, _)| directory);
                 rules.add(place, text);
             }
         }
-        let by_entry: Vec<BTreeMap<usize, &FileDocuments>> =
-            layers.iter().map(|layer| layer.files.iter().map(|(entry, file)| (*entry, file)).collect()).collect();
         for (relative, file) in visible {
             if relative.rsplit('/').next() == Some(crate::source::IGNORE_FILE) {
                 continue;
@@ -199,8 +187,8 @@ impl Instance {
                 self.skipped.push(SkippedFile { path, reason: "an .indexignore names it".to_owned() });
                 continue;
             }
-            let documents = by_entry.get(file.layer).and_then(|files| files.get(&file.entry));
-            let documents = documents.map(|documents| (*documents).clone()).unwrap_or_default();
+            let documents = layers.get(file.layer).and_then(|layer| layer.files.get(&file.entry));
+            let documents = documents.cloned().unwrap_or_default();
             self.bytes += documents.bytes;
             self.files.push(ReadFile::new(path, documents));
         }

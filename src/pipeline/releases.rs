@@ -169,7 +169,7 @@ fn of_image(
     if let Some(facts) = kept {
         return Ok(Some((ReadRelease { facts: Arc::new(facts), stated, digest }, None)));
     }
-    let files = read_files(image, &described.chosen.manifest, &DIRECTORIES)?.files;
+    let files = read_files(image, &described.chosen.manifest, &DIRECTORIES)?;
     let facts = payload::read(&files);
     let kept = key.and_then(|key| Some((key, serde_json::to_vec(&facts).ok()?)));
     Ok(Some((ReadRelease { facts: Arc::new(facts), stated, digest }, kept)))

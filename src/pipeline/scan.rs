@@ -135,7 +135,7 @@ pub fn scan(
     }
     contents.clusters.add_to(&mut overview_facts);
     overview_facts.coverage.complete = overview_facts.coverage.failed.is_empty();
-    let key = unchanged::key(request, &overview_facts);
+    let key = unchanged::key(request, &overview_facts, &beside(&read, &contents, mirror.as_ref()));
     observer.begin("comparing", 1);
     if let Some(outcome) = unchanged::standing(request, cache, key).filter(|_| reading.panics.is_empty()) {
         return Ok(outcome);
@@ -182,6 +182,16 @@ pub fn scan(
     };
     unchanged::remember(cache, key, &outcome);
     Ok(outcome)
+}
+
+/// What a report tells of its inputs beside what their digests cover: the image that a catalog lies in, and what was found
+/// without reading a document.
+fn beside(read: &[&ReadCatalog], contents: &ReadContents, mirror: Option<&ReadMirror>) -> Digest {
+    let images = read.iter().map(|catalog| format!("{:?} {:?}", catalog.image, catalog.notes));
+    let noticed =
+        contents.findings().into_iter().chain(mirror.iter().flat_map(|mirror| mirror.findings.iter().cloned()));
+    let parts: Vec<String> = images.chain(noticed.map(|finding| format!("{finding:?}"))).collect();
+    Digest::of_parts(parts.iter().map(String::as_bytes))
 }
 
 /// Adds what is wrong with the contents of a catalog's bundles.

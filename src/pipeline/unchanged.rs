@@ -18,13 +18,15 @@ use crate::report::view::OverviewFacts;
 /// Digests of reports by what they were made from.
 pub const REPORTS: Stage = Stage { name: "reports", version: 1 };
 
-/// The key of a run: everything that the bytes of its report depend on. `None` where the program does not know itself.
-pub(super) fn key(request: &ScanRequest<'_>, facts: &OverviewFacts) -> Option<Digest> {
+/// The key of a run: everything that the bytes of its report depend on. `beside` is a digest over what was noticed of the
+/// inputs beside their contents: images that hold a catalog, findings about images, bundles, payloads and mirrors. `None` where the program does not know itself.
+pub(super) fn key(request: &ScanRequest<'_>, facts: &OverviewFacts, beside: &Digest) -> Option<Digest> {
     let inputs = serde_json::to_vec(&facts.inputs).ok()?;
     let coverage = serde_json::to_vec(&facts.coverage).ok()?;
     let program = request.program?;
-    let parts: [&[u8]; 5] =
-        [program.as_bytes(), facts.version.as_bytes(), facts.generated_at.as_bytes(), &inputs, &coverage];
+    let instant = facts.generated_at.as_bytes();
+    let parts: [&[u8]; 6] =
+        [program.as_bytes(), facts.version.as_bytes(), instant, &inputs, &coverage, beside.as_bytes()];
     Some(Digest::of_parts(parts))
 }
 

@@ -4,7 +4,6 @@
 //! so that a catalog of any size needs little memory.
 
 mod catalog_tree;
-mod content_directory;
 mod directory;
 pub mod dump;
 mod glob;
@@ -19,7 +18,6 @@ pub mod tree;
 mod window;
 
 pub use catalog_tree::walk_catalog_tree;
-pub use content_directory::{ContentDirectories, ContentDirectory, ContentKind, content_directories};
 pub use directory::{CatalogTree, FileFault, FileFaultKind, SkippedFile, TreeFile, walk_catalog};
 pub use ignore::{IGNORE_FILE, IgnoreRules};
 pub use report::ReportFiles;

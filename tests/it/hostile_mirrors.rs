@@ -34,14 +34,14 @@ fn attack_a_blob_that_is_a_link_out_of_the_layout() {
         let site = Site::layout(&images);
         let blob = site.mirror().join(blob_path(digest));
         // The right bytes, but not in the layout.
-        fs::rename(&blob, site.path("work/blob")).unwrap();
-        symlink(site.path("work/blob"), &blob).unwrap();
+        fs::rename(&blob, site.path("aside/blob")).unwrap();
+        symlink(site.path("aside/blob"), &blob).unwrap();
         let scanned = site.scan();
         scanned.fails(&digest[7..]);
     }
     let site = Site::layout(&images);
-    fs::rename(site.mirror().join("blobs"), site.path("work/blobs")).unwrap();
-    symlink("../work/blobs", site.mirror().join("blobs")).unwrap();
+    fs::rename(site.mirror().join("blobs"), site.path("aside/blobs")).unwrap();
+    symlink("../aside/blobs", site.mirror().join("blobs")).unwrap();
     site.scan().fails("is not here");
 }
 
@@ -134,7 +134,7 @@ fn attack_an_index_file_of_a_hundred_megabytes() {
 fn attack_an_archive_that_was_cut_at_every_block() {
     let archive = Tar::of(&honest().layout()).finish();
     let site = Site::new();
-    let file = site.path("work/images.tar");
+    let file = site.path("aside/images.tar");
     for cut in (0..=archive.len()).step_by(512).chain([archive.len() - 1, 100]) {
         fs::write(&file, &archive[..cut]).unwrap();
         let answer = finish(site.confined().args(["catalog", "check", "images.tar", "--no-cache"]));
@@ -218,7 +218,7 @@ fn attack_a_docker_archive_whose_layer_leaves_it() {
     ];
     for (name, listed, is_read) in rows {
         let site = Site::new();
-        fs::write(site.path("work/saved.tar"), Tar::of(&docker_archive(name, listed)).finish()).unwrap();
+        fs::write(site.path("aside/saved.tar"), Tar::of(&docker_archive(name, listed)).finish()).unwrap();
         let scanned = site.scan_with::<&str>("saved.tar", &[]);
         scanned.has_read(if is_read { &["heron"] } else { &[] });
         assert!(is_read || scanned.answer.code() >= 2, "{listed}: {}", scanned.answer.err);
@@ -226,7 +226,7 @@ fn attack_a_docker_archive_whose_layer_leaves_it() {
     let site = Site::new();
     let linked = docker_archive("other.tar", "layer.tar");
     let archive = Tar::of(&linked).special(b'2', "layer.tar", "../../outside.yaml");
-    fs::write(site.path("work/saved.tar"), archive.finish()).unwrap();
+    fs::write(site.path("aside/saved.tar"), archive.finish()).unwrap();
     site.scan_with::<&str>("saved.tar", &[]).has_read(&[]);
 }
 
@@ -237,7 +237,7 @@ fn a_hostile_mirror_takes_nothing_from_an_honest_one() {
     let mut files = honest().layout();
     let (manifest, ..) = honest().parts();
     *content(&mut files, &blob_path(&manifest)) = b"{\"layers\": [null, 7, []]}".to_vec();
-    write(&site.path("work/hostile"), &files);
+    write(&site.path("aside/hostile"), &files);
     let source = site.mirror().display().to_string();
     let scanned = site.scan_with(&source, &["--catalog", "hostile=hostile"]);
     assert_eq!(scanned.answer.code(), 3, "{}", scanned.answer.err);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::image_builder::{CATALOG_LABEL, Images, Tar, blob_path, gzip};
+use crate::image_builder::{CATALOG_LABEL, Images, Tar, blob_path, gzip, write};
 use crate::program::small_catalog;
 use crate::site::{Scanned, Site, heron};
 
@@ -250,12 +250,59 @@ fn contents_of_bundles_are_found_in_the_catalogs_own_store() {
     assert_same(&scan(&site, &["--no-cache"]), &gone, "without the bundle");
 }
 
+/// A part of a bundle is no bundle: what the image shows beside the device is not taken for all of it, kept or not.
+#[test]
+fn a_bundle_with_a_file_that_cannot_be_read_is_not_known() {
+    let mut images = Images::default();
+    let bundle = images.image(&bundle_labels(), &[bundle_files().special(b'3', "manifests/role.yaml", "").finish()]);
+    let digest = bundle["digest"].as_str().unwrap().to_owned();
+    let catalog = heron().1.replace(&format!("sha256:{}", "0".repeat(64)), &digest);
+    let catalog = images.image(&json!({CATALOG_LABEL: "/configs"}), &[Tar::with(heron().0, catalog).finish()]);
+    images.tag("catalog", catalog);
+    images.tag("bundle", bundle);
+    let site = Site::layout(&images);
+    let mirror = site.mirror().display().to_string();
+    let cold = scan(&site, &["--bundles", &mirror]);
+    cold.tells(3, "input/unreadable", "manifests/role.yaml");
+    assert_eq!(bundle_document(&cold)["contents"]["known"], false);
+    assert_same(&cold, &scan(&site, &["--bundles", &mirror]), "warm");
+}
+
+/// Equal content in another image is another report, since findings tell the image: the one that stands is not kept.
+#[test]
+fn a_standing_report_of_another_image_with_the_same_content_is_written_anew() {
+    let layer = Tar::with(heron().0, heron().1).file("configs/odd.yaml", "schema: odd\nname: a\nname: b\n").finish();
+    let labelled = |extra: &str| {
+        let mut images = Images::default();
+        let image = images.image(&json!({CATALOG_LABEL: "/configs", "extra": extra}), std::slice::from_ref(&layer));
+        let digest = image["digest"].as_str().unwrap().to_owned();
+        images.tag("v1", image);
+        (images, digest)
+    };
+    let (first, first_digest) = labelled("one");
+    let (second, second_digest) = labelled("two");
+    let site = Site::layout(&first);
+    let told = |digest: &str| {
+        let mut command = site.confined();
+        command
+            .args(["scan", "--now", "2026-11-30T00:00:00Z", "--catalog"])
+            .arg(format!("birds={}", site.mirror().display()));
+        command.arg("--output").arg(site.path("report")).arg("--cache-dir").arg(site.path("cache"));
+        assert!(command.status().unwrap().success());
+        fs::read_to_string(site.path("report/api/v1/findings.json")).unwrap().contains(digest)
+    };
+    assert!(told(&first_digest));
+    fs::remove_dir_all(site.mirror()).unwrap();
+    write(&site.mirror(), &second.layout());
+    assert!(told(&second_digest));
+}
+
 #[test]
 fn contents_of_a_directory_are_taken_and_told_as_unproven() {
     let site = Site::layout(&Images::catalog(&[Tar::with(heron().0, heron().1).finish()]));
     let scanned = scan(&site, &[]);
     assert_eq!(bundle_document(&scanned), Value::Null);
-    let place = site.path("work/bundle");
+    let place = site.path("aside/bundle");
     fs::create_dir_all(place.join("manifests")).unwrap();
     fs::create_dir_all(place.join("metadata")).unwrap();
     fs::write(place.join("manifests/heron.clusterserviceversion.json"), SERVICE_VERSION).unwrap();

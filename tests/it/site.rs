@@ -42,7 +42,7 @@ impl Site {
     /// A site without a mirror.
     pub(crate) fn new() -> Self {
         let site = Self { place: tempdir().unwrap() };
-        for directory in ["mirror", "work", "temporary"] {
+        for directory in ["mirror", "aside", "temporary"] {
             fs::create_dir(site.path(directory)).unwrap();
         }
         fs::write(site.path("outside.yaml"), OUTSIDE).unwrap();
@@ -112,12 +112,12 @@ impl Site {
         let mut command = Command::new("sh");
         let script = format!("ulimit -v {MEMORY}; exec timeout -k 5 {SECONDS} \"$@\"");
         command.args(["-c", &script, "sh", env!("CARGO_BIN_EXE_skipstone")]);
-        command.current_dir(self.path("work")).stdin(Stdio::null()).env("TMPDIR", self.path("temporary"));
+        command.current_dir(self.path("aside")).stdin(Stdio::null()).env("TMPDIR", self.path("temporary"));
         for variable in ["SOURCE_DATE_EPOCH", "NO_COLOR", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "CI"]
         {
             command.env_remove(variable);
         }
-        command.env("HOME", self.path("work"));
+        command.env("HOME", self.path("aside"));
         command
     }
 

@@ -8,26 +8,6 @@ use std::collections::BTreeMap;
 /// Files by path.
 pub type FileSet = BTreeMap<String, Vec<u8>>;
 
-/// The files below a directory, with paths relative to it; all of them where the directory is empty.
-///
-/// ```
-/// use skipstone::source::image::{FileSet, files_below};
-///
-/// let files = FileSet::from([("a/b.yaml".to_owned(), vec![1]), ("ab/c.yaml".to_owned(), vec![2])]);
-/// assert_eq!(files_below(files, "a"), FileSet::from([("b.yaml".to_owned(), vec![1])]));
-/// ```
-#[must_use]
-pub fn files_below(files: FileSet, directory: &str) -> FileSet {
-    if directory.is_empty() {
-        return files;
-    }
-    let below = |(path, bytes): (String, Vec<u8>)| {
-        let rest = path.strip_prefix(directory)?.strip_prefix('/')?.to_owned();
-        Some((rest, bytes))
-    };
-    files.into_iter().filter_map(below).collect()
-}
-
 /// The directories, `""` for the root, that hold one of these files or directories, sorted. Used to find what a plain
 /// directory holds by its paths alone.
 pub(crate) fn directories_with<'p>(paths: impl IntoIterator<Item = &'p str>, marks: &[&str]) -> Vec<String> {

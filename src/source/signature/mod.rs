@@ -9,7 +9,6 @@
 //! signature counts. Cost: one verification by each key that the message names.
 
 mod config_map;
-mod cosign;
 mod key_ring;
 mod message;
 #[cfg(test)]
@@ -19,7 +18,6 @@ mod statement;
 use crate::finding::ContentDigest;
 
 pub use config_map::{ConfigMapSignatures, StoredSignature, digest_in_name, signatures_in_config_maps};
-pub use cosign::{CosignAttachment, CosignAttachmentKind, cosign_signatures};
 pub use key_ring::{KEY_FILE_BYTES, KeyError, KeyRing};
 use message::{Check, Opened};
 use statement::Statement;

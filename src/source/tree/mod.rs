@@ -7,6 +7,7 @@
 mod archive;
 mod directory;
 
+use std::fmt;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
@@ -35,6 +36,13 @@ pub struct Stamp {
     pub changed: i128,
     /// Where the file begins in its archive; 0 for a file of its own.
     pub offset: u64,
+}
+
+impl fmt::Display for Stamp {
+    /// Equal texts are equal stamps, so that it may be a part of a key.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} {} {}", self.bytes, self.changed, self.offset)
+    }
 }
 
 /// Content of a file, read from front to back.

@@ -3,6 +3,7 @@
 //! Rule: where one catalog is wanted and the store holds several images, they are listed and nothing is guessed. Cost: one
 //! manifest and one configuration for each image that is listed.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::str::FromStr as _;
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use std::sync::Arc;
 use super::super::super::CommandError;
 use super::super::super::settings::Settings;
 use super::NamedSource;
+use crate::finding::ContentDigest;
 use crate::pipeline::mirror::SignatureFile;
 use crate::pipeline::{self, CatalogInput, MirrorRoot};
 use crate::source::image::ImageKind;
@@ -77,17 +79,19 @@ pub(super) fn every_catalog(source: &NamedSource, settings: &Settings) -> Result
 /// Of several roots that are the same image, the first that has a tag: a mirror tool keeps copies of a catalog, and a tag
 /// is what people call it by.
 fn once_each(roots: Vec<&MirrorRoot>) -> Vec<&MirrorRoot> {
-    let is_same =
-        |one: &MirrorRoot, other: &MirrorRoot| one.root.identity.is_some() && one.root.identity == other.root.identity;
-    let is_shadowed = |position: usize, root: &MirrorRoot| {
-        roots.iter().enumerate().any(|(other, candidate)| {
-            let is_better = (candidate.root.tag.is_some(), std::cmp::Reverse(other))
-                > (root.root.tag.is_some(), std::cmp::Reverse(position));
-            other != position && is_same(candidate, root) && is_better
-        })
+    let mut best: BTreeMap<&ContentDigest, &MirrorRoot> = BTreeMap::new();
+    for root in &roots {
+        let Some(identity) = &root.root.identity else { continue };
+        let known = best.entry(identity).or_insert(root);
+        if known.root.tag.is_none() && root.root.tag.is_some() {
+            *known = root;
+        }
+    }
+    let is_best = |root: &&MirrorRoot| {
+        let known = root.root.identity.as_ref().and_then(|identity| best.get(identity));
+        known.is_none_or(|known| known.position == root.position)
     };
-    let kept = roots.iter().enumerate().filter(|(position, root)| !is_shadowed(*position, root));
-    kept.map(|(_, root)| *root).collect()
+    roots.iter().copied().filter(is_best).collect()
 }
 
 /// What concerns a place as a whole is told once, with the first of its catalogs.
